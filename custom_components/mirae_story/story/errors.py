@@ -1,0 +1,102 @@
+"""Every error that the project raises on purpose.
+
+Each carries a translation key and placeholders, so that an adapter can say in the person's language what
+happened and what to do. The message itself is for logs: it never holds story text, memories or keys.
+"""
+
+from typing import ClassVar
+
+
+class MiraeError(Exception):
+    """Root of the tree."""
+
+    key: ClassVar[str] = "unknown"
+
+    def __init__(self, message: str = "", /, **placeholders: str) -> None:
+        """Keep the placeholders that the translated text needs."""
+        super().__init__(message or self.key)
+        self.placeholders = placeholders
+
+
+class ServerError(MiraeError):
+    """A model server could not do what it was asked."""
+
+    key = "server_fault"
+
+
+class ServerUnreachableError(ServerError):
+    """Nothing answers at the address, or the connection broke."""
+
+    key = "server_unreachable"
+
+
+class ServerSlowError(ServerError):
+    """The server holds the connection but sends nothing for too long."""
+
+    key = "server_slow"
+
+
+class ServerAuthError(ServerError):
+    """The key is missing or wrong (401, 403)."""
+
+    key = "server_auth"
+
+
+class ModelMissingError(ServerError):
+    """The server does not have the model: it must be pulled or loaded first."""
+
+    key = "model_missing"
+
+
+class ContextTooSmallError(ServerError):
+    """The prompt does not fit into the model's context window."""
+
+    key = "context_too_small"
+
+
+class ReplyCutOffError(ServerError):
+    """The reply ended before the server said that it was complete."""
+
+    key = "reply_cut_off"
+
+
+class GarbledReplyError(ServerError):
+    """The server answered with something that is not its protocol."""
+
+    key = "reply_garbled"
+
+
+class StoryError(MiraeError):
+    """A story cannot do what it was asked."""
+
+    key = "story_fault"
+
+
+class StoryNotFoundError(StoryError):
+    """No story has this id."""
+
+    key = "story_not_found"
+
+
+class AlreadyToldError(StoryError):
+    """Tonight's nights are told, and the family allows no more."""
+
+    key = "already_told"
+
+
+class InvalidStateError(StoryError):
+    """A stored or imported state breaks the story's invariants."""
+
+    key = "state_invalid"
+
+
+class StoreError(MiraeError):
+    """The database cannot be read or written."""
+
+    key = "store_fault"
+
+
+class StoreNewerError(StoreError):
+    """The data was written by a newer version: nothing may be overwritten."""
+
+    key = "store_newer"

@@ -1,0 +1,194 @@
+"""What the story needs from outside: models, a journal, a clock, a sentence cutter, a JSON repairer.
+
+Adapters, `servers` and `store` implement these; the story never imports them.
+"""
+
+from asyncio import Task
+from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Protocol
+
+from .model import Decision, Episode, NotesStatus, StoryState
+
+
+class Role(StrEnum):
+    """Who speaks in a prompt."""
+
+    SYSTEM = "system"
+    USER = "user"
+    ASSISTANT = "assistant"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a prompt."""
+
+    role: Role
+    content: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sampling:
+    """Options of one model call; `None` leaves the server's own default."""
+
+    temperature: float | None = None
+    top_p: float | None = None
+    seed: int | None = None
+    repeat_penalty: float | None = None
+    max_tokens: int | None = None
+    context_tokens: int | None = None
+    keep_alive: str | int | None = None
+    """Ollama only: seconds, a duration such as `30m`, or -1 for ever."""
+    think: bool = False
+    stop: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallReport:
+    """What one model call cost; kept for diagnostics. Times in seconds, `None` where the server does not tell."""
+
+    kind: str
+    model: str
+    seconds: float
+    first_token_s: float | None = None
+    prompt_tokens: int | None = None
+    reply_tokens: int | None = None
+    cached_tokens: int | None = None
+    tokens_per_s: float | None = None
+    done_reason: str | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelInfo:
+    """A model that a server offers. Unknown facts are `None`."""
+
+    name: str
+    context_tokens: int | None = None
+    size_bytes: int | None = None
+    embeds: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health:
+    """Answer of a health check."""
+
+    version: str | None
+    models: tuple[ModelInfo, ...]
+
+
+class ModelServer(Protocol):
+    """One model server. Raises only `errors.ServerError`s (and cancellation).
+
+    Closing a generator or cancelling a call closes the connection, which frees the server at once.
+    """
+
+    @property
+    def reports(self) -> Sequence[CallReport]:
+        """The last calls, oldest first."""
+
+    def stream_text(
+        self, messages: Sequence[Message], sampling: Sampling
+    ) -> AsyncGenerator[str]:
+        """Yield the reply's text as it comes, never reasoning."""
+
+    async def ask_json(
+        self,
+        messages: Sequence[Message],
+        schema: Mapping[str, Any],
+        sampling: Sampling,
+    ) -> str:
+        """Return the raw reply to a request for JSON by this schema. It may be anything."""
+
+    def complete(
+        self, prompt: str, sampling: Sampling, suffix: str = ""
+    ) -> AsyncGenerator[str]:
+        """Yield a continuation of raw text (no chat template), filling in before `suffix` if given."""
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """Return one vector a text."""
+
+    async def list_models(self) -> list[ModelInfo]:
+        """Return what the server offers."""
+
+    async def check(self) -> Health:
+        """Return whether the server answers, with its version and models."""
+
+
+class Journal(Protocol):
+    """The history of all stories. Each call is one transaction; the journaled state is what the story resumes from.
+
+    Raises `errors.StoreError`.
+    """
+
+    async def begin(self, state: StoryState, at: datetime) -> None:
+        """Journal the first state (revision 1, night 0) of a new story."""
+
+    async def state(self, story_id: str) -> StoryState | None:
+        """Return the newest journaled state."""
+
+    async def add_told(self, episode: Episode, state: StoryState) -> None:
+        """Store a told night, and the state that it leads to (design step 4)."""
+
+    async def add_reviewed(
+        self,
+        episode: Episode,
+        decisions: Sequence[Decision],
+        state: StoryState,
+        at: datetime,
+    ) -> None:
+        """Store title, recap, raw notes, notes status and decisions of a told night with the resulting state (step 6)."""
+
+    async def add_edit(
+        self, kind: str, detail: Mapping[str, Any], state: StoryState, at: datetime
+    ) -> None:
+        """Journal a person's or the code's other step (`edited`, `adopted`, ...) with the resulting state."""
+
+    async def episode(self, story_id: str, night: int) -> Episode | None:
+        """Return the latest version of a night, with its decisions."""
+
+    async def episodes(
+        self, story_id: str, *, last: int | None = None
+    ) -> list[Episode]:
+        """Return the latest versions of told nights, oldest first; `last` limits to the newest ones."""
+
+    async def passages(self, story_id: str, words: Sequence[str]) -> list[Episode]:
+        """Return told nights whose prose has any of these words literally, newest first, at most five."""
+
+    async def keep_raw_notes(
+        self, story_id: str, night: int, raw: str, status: NotesStatus
+    ) -> None:
+        """Store raw notes that were not (or not yet) usable."""
+
+
+class StateStore(Protocol):
+    """The state that is loaded at start; the journal is its history."""
+
+    async def save(self, state: StoryState) -> None:
+        """Write the state durably."""
+
+
+class JsonRepair(Protocol):
+    """A repairer of nearly-JSON text."""
+
+    def __call__(self, text: str) -> object:
+        """Return the repaired value; raise `ValueError` where nothing can be made of it."""
+
+
+class SentenceCutter(Protocol):
+    """Cuts a stream of text into sentences, quotes kept whole; joined, they are the text again."""
+
+    def push(self, text: str) -> list[str]:
+        """Return the sentences that are complete now, with their trailing blanks."""
+
+    def finish(self) -> list[str]:
+        """Return what is left, as sentences."""
+
+
+type Now = Callable[[], datetime]
+"""The local time, with its zone."""
+
+type Spawn = Callable[[Coroutine[Any, Any, None], str], Task[None]]
+"""Start a coroutine in the background under a name."""
