@@ -261,6 +261,10 @@ class Episode:
     """What the code spoke before the prose: the recap of the nights before, or the opening."""
     prose: str
     """The canon: all text after the lead that passed the gate and was sent."""
+    began_from: str = ""
+    """The situation in which the night began."""
+    situation: str = ""
+    """The situation in which it ended."""
     told_on: date
     told_at: datetime
     wish: str = ""

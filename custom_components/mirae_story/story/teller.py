@@ -1,0 +1,224 @@
+"""How the prose of one night is written, checked and handed on, sentence by sentence.
+
+The model only proposes: what does not pass the gate is never said. The model is stopped there and asked
+to go on from the last good sentence, at most twice; after that, and whenever the model is gone, code
+closes the evening calmly.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from enum import Enum, auto
+import logging
+from time import monotonic
+
+from .clean import Cleaner
+from .ending import calm_ending, closing
+from .errors import ReplyCutOffError, ServerError
+from .gate import Gate, Ruling, Violation, ends_sentence, explain
+from .length import length_of, wanted_length
+from .model import HouseRules, Language, StoryState
+from .names import fold
+from .ports import Message, ModelServer, Sampling, SentenceCutter
+from .prompt import Prompt, more_messages, retell_messages
+from .telling import Telling
+
+_LOGGER = logging.getLogger(__name__)
+
+MAX_RETELLINGS = 2
+MAX_GOING_ON = 2
+ENOUGH = 1.3
+"""Share of the wanted length at which a model that does not come to an end is stopped."""
+LOOP = 3
+"""So many sentences in a row that were said before tonight are a loop."""
+LOOP_LENGTH = 12
+"""Characters from which a sentence said twice counts as repeated ("Yes." may come again)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writer:
+    """The model that writes a story, and how it is asked."""
+
+    server: ModelServer
+    prose: Sampling = field(default_factory=Sampling)
+    notes: Sampling = field(default_factory=Sampling)
+    context_tokens: int = 8192
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prose:
+    """What was told after the lead."""
+
+    text: str
+    calm_ending: bool
+    """Whether code had to end the night in the model's place."""
+    retellings: int
+    seconds: float
+    stopped: bool = False
+
+
+class _End(Enum):
+    """How one stretch of the model's writing ended."""
+
+    COMPLETE = auto()
+    CUT_OFF = auto()
+    ENOUGH = auto()
+    REFUSED = auto()
+    FAILED = auto()
+    STOPPED = auto()
+
+
+class Teller:
+    """Writes the prose of one night into a telling."""
+
+    def __init__(
+        self,
+        writer: Writer | None,
+        cutter: Callable[[Language], SentenceCutter],
+        *,
+        state: StoryState,
+        rules: HouseRules,
+        gate: Gate,
+        telling: Telling,
+    ) -> None:
+        """Keep what one night needs; without a writer the code tells alone."""
+        self._writer = writer
+        self._cutter = cutter
+        self._state = state
+        self._gate = gate
+        self._telling = telling
+        self._language = state.reference.language
+        self._wanted = wanted_length(rules.minutes, self._language)
+        self._said: list[str] = []
+        self._heard: set[str] = set()
+        self._repeats = 0
+        self._violations: tuple[Violation, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The prose that was said so far."""
+        return "".join(self._said).strip()
+
+    @property
+    def half_told(self) -> bool:
+        """Whether half of the wanted length was said: from there on a stopped night counts as told."""
+        return length_of(self.text, self._language) * 2 >= self._wanted
+
+    async def write(self, prompt: Prompt) -> Prose:
+        """Tell the night; never raises for anything that the model or its server does."""
+        started = monotonic()
+        end, retellings = await self._write(prompt)
+        calm = end in {_End.REFUSED, _End.FAILED} or not self._whole()
+        if end is not _End.STOPPED:
+            self._close(end, calm=calm)
+        return Prose(
+            text=self.text,
+            calm_ending=calm and end is not _End.STOPPED,
+            retellings=retellings,
+            seconds=monotonic() - started,
+            stopped=end is _End.STOPPED,
+        )
+
+    async def _write(self, prompt: Prompt) -> tuple[_End, int]:
+        messages: Sequence[Message] = prompt.messages
+        retellings = going_on = 0
+        while True:
+            end = await self._stream(messages)
+            if end is _End.REFUSED and retellings < MAX_RETELLINGS:
+                retellings += 1
+                messages = self._retell(prompt)
+            elif end in {_End.COMPLETE, _End.CUT_OFF} and not self._whole():
+                if going_on == MAX_GOING_ON:
+                    return end, retellings
+                going_on += 1
+                messages = more_messages(
+                    prompt, self.text, protagonist_named=self._gate.protagonist_named
+                )
+            else:
+                return end, retellings
+
+    def _retell(self, prompt: Prompt) -> Sequence[Message]:
+        reasons = [
+            explain(violation, self._state.cast, self._language)
+            for violation in self._violations
+        ]
+        self._gate.restart()
+        return retell_messages(prompt, self.text, reasons)
+
+    def _whole(self) -> bool:
+        """Whether what was said is a night: long enough, and the protagonist was in it."""
+        return self.half_told and self._gate.protagonist_named
+
+    async def _stream(self, messages: Sequence[Message]) -> _End:
+        if self._writer is None:
+            return _End.FAILED
+        cleaner, cutter = Cleaner(), self._cutter(self._language)
+        stream = self._writer.server.stream_text(messages, self._writer.prose)
+        try:
+            async with aclosing(stream):
+                async for chunk in stream:
+                    end = self._offer(cutter.push(cleaner.push(chunk)))
+                    if end is not None:
+                        return end
+        except ReplyCutOffError:
+            return self._settle(_End.CUT_OFF)
+        except ServerError as err:
+            _LOGGER.warning("The model server failed while telling: %s", err)
+            return self._settle(_End.FAILED)
+        tail = [*cutter.push(cleaner.finish()), *cutter.finish()]
+        whole = [sentence for sentence in tail if ends_sentence(sentence)]
+        end = self._offer(whole)
+        if end is not None:
+            return end
+        return self._settle(_End.COMPLETE if tail == whole else _End.CUT_OFF)
+
+    def _offer(self, sentences: Sequence[str]) -> _End | None:
+        """Say what the gate lets through; return how the stretch ends, if it does."""
+        for sentence in sentences:
+            if self._telling.stop_asked:
+                return _End.STOPPED
+            if self._is_repeated(sentence):
+                if self._repeats == LOOP:
+                    return self._settle(_End.COMPLETE)
+                continue
+            if self._refused(self._gate.offer(sentence)):
+                return _End.REFUSED
+            if length_of(self.text, self._language) >= ENOUGH * self._wanted:
+                return self._settle(_End.ENOUGH)
+        return None
+
+    def _is_repeated(self, sentence: str) -> bool:
+        """Tell whether this was said before tonight: small models fall into loops."""
+        key = fold(sentence)
+        repeated = key in self._heard and len(key) >= LOOP_LENGTH
+        self._heard.add(key)
+        self._repeats = self._repeats + 1 if repeated else 0
+        return repeated
+
+    def _settle(self, end: _End) -> _End:
+        """Say or refuse what the gate still held back, now that no sentence follows."""
+        return _End.REFUSED if self._refused(self._gate.settle()) else end
+
+    def _refused(self, ruling: Ruling) -> bool:
+        for sentence in ruling.released:
+            self._said.append(sentence)
+            self._telling.say(sentence)
+        self._violations = ruling.violations
+        return bool(ruling.violations)
+
+    def _close(self, end: _End, *, calm: bool) -> None:
+        """End the night with the code's own words where the model did not."""
+        if calm:
+            self._say_own(
+                calm_ending(
+                    self._state, prose=self.text, night=self._telling.night
+                )
+            )
+        elif end in {_End.CUT_OFF, _End.ENOUGH}:
+            self._say_own(closing(self._state, night=self._telling.night))
+
+    def _say_own(self, text: str) -> None:
+        """Say a passage made by code, set off from what came before."""
+        gap = "" if not self._said or self._said[-1][-1:].isspace() else "\n"
+        self._said.append(gap + text)
+        self._telling.say(gap + text)

@@ -1,0 +1,69 @@
+"""One night while it is told: its text grows in the background, and listeners come and go.
+
+A listener who leaves stops nothing; one who comes late hears it from the start.
+"""
+
+from asyncio import Event
+from collections.abc import AsyncGenerator
+from time import monotonic
+
+
+class Telling:
+    """The text of a night as it is told, shared by any number of listeners."""
+
+    def __init__(self, night: int) -> None:
+        """Begin with nothing said."""
+        self.night = night
+        self.first_said_s: float | None = None
+        """Seconds from the request to the first text."""
+        self.stop_asked = False
+        self.finished = False
+        self.stored = False
+        """Whether the night counts as told (design step 4 is done)."""
+        self._asked_at = monotonic()
+        self._pieces: list[str] = []
+        self._changed = Event()
+
+    @property
+    def text(self) -> str:
+        """All that was said so far."""
+        return "".join(self._pieces)
+
+    def say(self, text: str) -> None:
+        """Hand a piece of checked text to every listener."""
+        if not text:
+            return
+        if self.first_said_s is None:
+            self.first_said_s = monotonic() - self._asked_at
+        self._pieces.append(text)
+        self._wake()
+
+    def stop(self) -> None:
+        """Ask the telling to end at the next sentence."""
+        self.stop_asked = True
+
+    def finish(self) -> None:
+        """Tell every listener that nothing more will come."""
+        self.finished = True
+        self._wake()
+
+    async def listen(self) -> AsyncGenerator[str]:
+        """Yield the text from its start, piece by piece, until the night ends."""
+        heard = 0
+        while True:
+            changed = self._changed
+            while heard < len(self._pieces):
+                heard += 1
+                yield self._pieces[heard - 1]
+            if self.finished:
+                return
+            await changed.wait()
+
+    async def ended(self) -> None:
+        """Wait until the night has ended."""
+        async for _ in self.listen():
+            pass
+
+    def _wake(self) -> None:
+        self._changed.set()
+        self._changed = Event()
