@@ -30,6 +30,12 @@ class ServerUnreachableError(ServerError):
     key = "server_unreachable"
 
 
+class ServerNotFoundError(ServerUnreachableError):
+    """The host name leads nowhere (DNS), or what was entered is no address."""
+
+    key = "server_not_found"
+
+
 class ServerSlowError(ServerError):
     """The server holds the connection but sends nothing for too long."""
 
@@ -40,6 +46,24 @@ class ServerAuthError(ServerError):
     """The key is missing or wrong (401, 403)."""
 
     key = "server_auth"
+
+
+class ServerBusyError(ServerError):
+    """The server is overloaded or still loads the model (429, 503): it may work soon."""
+
+    key = "server_busy"
+
+
+class RequestRefusedError(ServerError):
+    """The server or the model does not support what was asked (400, 422)."""
+
+    key = "request_refused"
+
+
+class ModelTooBigError(ServerError):
+    """The server has not enough memory for the model."""
+
+    key = "model_too_big"
 
 
 class ModelMissingError(ServerError):
