@@ -231,6 +231,8 @@ class Decision:
     outcome: Outcome
     reason: Reason
     night: int
+    role: str = ""
+    """Role of a newcomer who joined; empty for everybody else."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
