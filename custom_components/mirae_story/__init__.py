@@ -1,0 +1,1 @@
+"""Mirae Story: the house tells one never-ending bedtime story, and keeps it true."""

@@ -108,6 +108,12 @@ class AlreadyToldError(StoryError):
     key = "already_told"
 
 
+class StoryNotToldError(StoryError):
+    """A night was asked for, but was stopped early or could not be stored: it is told anew another time."""
+
+    key = "story_not_told"
+
+
 class InvalidStateError(StoryError):
     """A stored or imported state breaks the story's invariants."""
 

@@ -43,5 +43,6 @@ async def take_notes(
         raw = await writer.server.ask_json(messages, NOTES_SCHEMA, sampling)
     except ServerError as err:
         _LOGGER.warning("The model server gave no notes on the night: %s", err)
+        writer.on_error(err)
         return Notes(), ""
     return read_notes(raw, repair), raw

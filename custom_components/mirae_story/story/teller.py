@@ -43,6 +43,8 @@ class Writer:
     prose: Sampling = field(default_factory=Sampling)
     notes: Sampling = field(default_factory=Sampling)
     context_tokens: int = 8192
+    on_error: Callable[[ServerError], None] = lambda _: None
+    """Hears of a server that failed, so that the family can be told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,6 +166,7 @@ class Teller:
             return self._settle(_End.CUT_OFF)
         except ServerError as err:
             _LOGGER.warning("The model server failed while telling: %s", err)
+            self._writer.on_error(err)
             return self._settle(_End.FAILED)
         tail = [*cutter.push(cleaner.finish()), *cutter.finish()]
         whole = [sentence for sentence in tail if ends_sentence(sentence)]

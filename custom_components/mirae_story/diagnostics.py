@@ -1,0 +1,79 @@
+"""Diagnostics: counts, timings and versions, never a name, a sentence, an address or a key."""
+
+from dataclasses import asdict
+import sqlite3
+from typing import Any
+
+from homeassistant.core import HomeAssistant
+
+from .const import (
+    CONF_CONTEXT_TOKENS,
+    CONF_DEATH_POLICY,
+    CONF_GENRE,
+    CONF_KIND,
+    CONF_LANGUAGE,
+    CONF_MINUTES,
+    CONF_MODEL,
+    CONF_NIGHTS_A_DAY,
+    CONF_TOKENS_PER_S,
+)
+from .home import HomeStory, MiraeConfigEntry
+from .starters import GENRES
+from .story.model import Status
+
+_SERVER_FACTS = (CONF_KIND, CONF_MODEL, CONF_CONTEXT_TOKENS, CONF_TOKENS_PER_S)
+_STORY_FACTS = (CONF_LANGUAGE, CONF_MINUTES, CONF_DEATH_POLICY, CONF_NIGHTS_A_DAY)
+
+
+async def async_get_config_entry_diagnostics(
+    _hass: HomeAssistant, entry: MiraeConfigEntry
+) -> dict[str, Any]:
+    """Return what helps to find a fault."""
+    home = entry.runtime_data
+    return {
+        "sqlite": sqlite3.sqlite_version,
+        "servers": [
+            {
+                **{key: entry.subentries[subentry_id].data.get(key) for key in _SERVER_FACTS},
+                "calls": [asdict(report) for report in server.reports],
+            }
+            for subentry_id, server in home.servers().items()
+        ],
+        "stories": [await _story_facts(story) for story in home.stories.values()],
+    }
+
+
+async def _story_facts(home_story: HomeStory) -> dict[str, Any]:
+    state = home_story.story.state
+    data = home_story.subentry.data
+    episodes = await home_story.story.last_episodes(7)
+    return {
+        **{key: data.get(key) for key in _STORY_FACTS},
+        # A family's own genre is its own words.
+        "genre": data[CONF_GENRE] if data[CONF_GENRE] in GENRES else "own",
+        "revision": state.revision,
+        "night": state.night,
+        "told_on": state.told_on.isoformat() if state.told_on else None,
+        "cast": {
+            status.value: sum(m.status is status for m in state.cast.members)
+            for status in Status
+        },
+        "pending": sum(m.pending is not None for m in state.cast.members),
+        "nights": [
+            {
+                "night": episode.night,
+                "characters": len(episode.prose),
+                "calm_ending": episode.calm_ending,
+                "retellings": episode.retellings,
+                "first_delta_ms": episode.first_delta_ms,
+                "prose_s": episode.prose_s,
+                "notes_s": episode.notes_s,
+                "notes": episode.notes.value,
+                "decisions": [
+                    [d.change.value, d.outcome.value, d.reason.value]
+                    for d in episode.decisions
+                ],
+            }
+            for episode in episodes
+        ],
+    }

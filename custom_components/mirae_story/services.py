@@ -1,0 +1,97 @@
+"""Actions that work on any story."""
+
+from typing import Any
+
+from homeassistant.const import Platform
+from homeassistant.core import (
+    HomeAssistant,
+    ServiceCall,
+    ServiceResponse,
+    SupportsResponse,
+    callback,
+)
+from homeassistant.helpers import config_validation as cv
+import voluptuous as vol
+
+from .const import DOMAIN, SERVICE_TELL
+from .home import HomeStory
+from .story.errors import MiraeError, StoryNotToldError
+from .story.evening import Tonight
+from .story.model import Episode
+from .translate import as_home_assistant_error
+from .which import story_of_entity
+
+ATTR_STORY = "story"
+ATTR_WISH = "wish"
+ATTR_ONE_MORE = "one_more"
+WISH_LENGTH = 200
+
+TELL_SCHEMA = vol.Schema(
+    {
+        vol.Required(ATTR_STORY): cv.entity_domain(Platform.CONVERSATION),
+        vol.Optional(ATTR_WISH, default=""): vol.All(cv.string, vol.Length(max=WISH_LENGTH)),
+        vol.Optional(ATTR_ONE_MORE, default=False): cv.boolean,
+    }
+)
+
+
+@callback
+def async_register_services(hass: HomeAssistant) -> None:
+    """Register all actions."""
+    hass.services.async_register(
+        DOMAIN,
+        SERVICE_TELL,
+        _async_tell,
+        TELL_SCHEMA,
+        supports_response=SupportsResponse.OPTIONAL,
+    )
+
+
+async def _async_tell(call: ServiceCall) -> ServiceResponse:
+    """Tell the next night, or return tonight's if it was told already."""
+    try:
+        home_story = story_of_entity(call.hass, call.data[ATTR_STORY])
+        text, told_now = await async_tell_text(
+            home_story, call.data[ATTR_WISH], one_more=call.data[ATTR_ONE_MORE]
+        )
+        episode = await home_story.story.last_episode()
+    except MiraeError as err:
+        raise as_home_assistant_error(err) from err
+    if not call.return_response:
+        return None
+    return _told(home_story, episode, text, told_now=told_now)
+
+
+async def async_tell_text(
+    home_story: HomeStory, wish: str = "", *, one_more: bool = False
+) -> tuple[str, bool]:
+    """Return the whole text of tonight's night and whether it was told now.
+
+    A night that was told on this evening is not told anew, unless one more is asked for. Raises
+    AlreadyToldError when the family allows no more, StoryNotToldError when the night could not be kept.
+    """
+    story = home_story.story
+    if not story.is_telling and not one_more and story.tonight is not Tonight.NEXT_NIGHT:
+        episode = await story.last_episode()
+        if episode is not None:
+            return f"{episode.lead}\n{episode.prose}", False
+    telling = story.tell(wish)
+    await telling.ended()
+    if not telling.stored:
+        raise StoryNotToldError(night=str(telling.night))
+    return telling.text, True
+
+
+def _told(
+    home_story: HomeStory, episode: Episode | None, text: str, *, told_now: bool
+) -> dict[str, Any]:
+    state = home_story.story.state
+    return {
+        "story": state.title,
+        "night": state.night,
+        "title": episode.title if episode else "",
+        "recap": episode.recap if episode else "",
+        "text": text,
+        "calm_ending": episode.calm_ending if episode else False,
+        "told_now": told_now,
+    }

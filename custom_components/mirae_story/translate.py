@@ -1,0 +1,21 @@
+"""The one place where the story's errors become Home Assistant's, with their translations."""
+
+from homeassistant.exceptions import HomeAssistantError, ServiceValidationError
+
+from .const import DOMAIN
+from .story.errors import AlreadyToldError, MiraeError, StoryNotFoundError
+
+_THEIR_MISTAKE = (AlreadyToldError, StoryNotFoundError)
+"""Errors that the caller can avoid: Home Assistant logs no traceback for these."""
+
+
+def as_home_assistant_error(err: MiraeError) -> HomeAssistantError:
+    """Return the error that tells a person what happened and what to do."""
+    kind = (
+        ServiceValidationError if isinstance(err, _THEIR_MISTAKE) else HomeAssistantError
+    )
+    return kind(
+        translation_domain=DOMAIN,
+        translation_key=err.key,
+        translation_placeholders=err.placeholders,
+    )
