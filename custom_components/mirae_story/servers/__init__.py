@@ -1,0 +1,1 @@
+"""Clients of model servers: Ollama and OpenAI-compatible ones, streamed and with every failure named."""

@@ -1,0 +1,101 @@
+"""Names what a server complains about, whatever its kind: from an HTTP error, or from an error in a stream.
+
+What a server writes may repeat the prompt. So it is only looked at here; errors carry address, model and status.
+"""
+
+import json
+import re
+
+from ..story.errors import (
+    ContextTooSmallError,
+    GarbledReplyError,
+    ModelMissingError,
+    ModelTooBigError,
+    RequestRefusedError,
+    ServerAuthError,
+    ServerBusyError,
+    ServerError,
+    ServerSlowError,
+    ServerUnreachableError,
+)
+
+_CONTEXT = re.compile(
+    r"exceed_context_size|context_length_exceeded|maximum context length"
+    r"|exceeds? the (?:available |model'?s )?(?:maximum )?context"
+    r"|context (?:length|size|window)[^.]{0,40}(?:exceeded|too small)"
+    r"|context length of only|longer than the (?:model's )?context|prompt (?:is )?too long",
+    re.IGNORECASE,
+)
+_MEMORY = re.compile(
+    r"more system memory|out of memory|not enough memory|insufficient (?:system )?memory"
+    r"|unable to allocate|insufficient system resources",
+    re.IGNORECASE,
+)
+_MISSING = re.compile(
+    r"model_not_found|no models? (?:is |are )?loaded"
+    r"|\bmodel\b[^.]{0,200}?(?:not found|does not exist|not exist|is not loaded|not available)"
+    r"|pull model manifest|try pulling it|file does not exist",
+    re.IGNORECASE | re.DOTALL,
+)
+_BUSY = re.compile(
+    r"loading model|server busy|overloaded|too many requests", re.IGNORECASE
+)
+
+
+class RefusalError(RequestRefusedError):
+    """A refusal with the server's reason, so that the client can ask again more modestly."""
+
+    def __init__(self, detail: str, **placeholders: str) -> None:
+        """Keep the reason; it is not part of the message."""
+        super().__init__(**placeholders)
+        self.detail = detail
+
+
+def name_fault(status: int, body: str, *, url: str, model: str) -> ServerError:
+    """Return the named error for this HTTP status (200: inside a stream) and body."""
+    detail = read_complaint(body)
+    places = {"url": url, "model": model, "status": str(status)}
+    if status in (401, 403):
+        return ServerAuthError(**places)
+    if _CONTEXT.search(detail):
+        return ContextTooSmallError(**places)
+    if _MEMORY.search(detail):
+        return ModelTooBigError(**places)
+    if _MISSING.search(detail):
+        return ModelMissingError(**places)
+    if status in (429, 503, 529) or _BUSY.search(detail):
+        return ServerBusyError(**places)
+    return _by_status(status, detail, places)
+
+
+def _by_status(status: int, detail: str, places: dict[str, str]) -> ServerError:
+    match status:
+        case 400 | 422 | 501:
+            return RefusalError(detail, **places)
+        case 404 | 405:
+            return GarbledReplyError("No such path: another kind of server", **places)
+        case 502:
+            return ServerUnreachableError("A proxy does not reach it", **places)
+        case 408 | 504:
+            return ServerSlowError(**places)
+        case _ if 300 <= status < 400:  # noqa: PLR2004 - the class of redirects
+            return GarbledReplyError("It points elsewhere", **places)
+    return ServerError(f"The server failed with status {status}", **places)
+
+
+def read_complaint(body: str) -> str:
+    """Return the words of an error body of any server kind: Ollama, OpenAI, FastAPI, plain text."""
+    try:
+        data = json.loads(body)
+    except ValueError, RecursionError:
+        return body
+    return _words(data)
+
+
+def _words(data: object) -> str:
+    """Join what a complaint says in its known fields."""
+    if not isinstance(data, dict):
+        return data if isinstance(data, str) else json.dumps(data)
+    found = [data[key] for key in ("error", "message", "detail") if data.get(key)]
+    kinds = [data[key] for key in ("type", "code") if isinstance(data.get(key), str)]
+    return " ".join([*map(_words, found), *kinds])
