@@ -1,0 +1,1 @@
+"""What the home keeps of its stories: one SQLite file."""
