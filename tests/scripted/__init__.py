@@ -1,0 +1,1 @@
+"""Model servers on real sockets that say what a test tells them to, faults included."""
