@@ -1,0 +1,84 @@
+"""The names that Home Assistant and this integration's adapters share."""
+
+from enum import StrEnum
+from typing import Final
+
+DOMAIN: Final = "mirae_story"
+NAME: Final = "Mirae Story"
+
+SUBENTRY_SERVER: Final = "server"
+SUBENTRY_STORY: Final = "story"
+
+SERVICE_TELL: Final = "tell"
+
+
+class ServerKind(StrEnum):
+    """Protocols that a model server may speak."""
+
+    OLLAMA = "ollama"
+    OPENAI = "openai"
+
+
+DEFAULT_URLS: Final = {
+    ServerKind.OLLAMA: "http://localhost:11434",
+    ServerKind.OPENAI: "http://localhost:8080/v1",
+}
+"""Where each kind listens when it runs beside Home Assistant (the second is llama-server's)."""
+
+# Data of a `server` subentry
+CONF_KIND: Final = "kind"
+CONF_URL: Final = "url"
+CONF_API_KEY: Final = "api_key"
+CONF_MODEL: Final = "model"
+CONF_EMBEDDING_MODEL: Final = "embedding_model"
+CONF_ORDER: Final = "order"
+CONF_CONTEXT_TOKENS: Final = "context_tokens"
+CONF_KEEP_ALIVE: Final = "keep_alive"
+CONF_THINK: Final = "think"
+CONF_FIRST_TIMEOUT: Final = "first_token_timeout"
+CONF_NEXT_TIMEOUT: Final = "next_token_timeout"
+CONF_TOKENS_PER_S: Final = "tokens_per_s"
+
+DEFAULT_ORDER: Final = 1
+DEFAULT_CONTEXT_TOKENS: Final = 8192
+MIN_CONTEXT_TOKENS: Final = 2048
+DEFAULT_KEEP_ALIVE: Final = "30m"
+DEFAULT_FIRST_TIMEOUT: Final = 600
+DEFAULT_NEXT_TIMEOUT: Final = 120
+LIVE_TOKENS_PER_S: Final = 6.0
+"""From this speed on a model keeps up with the voice."""
+
+# Data of a `story` subentry
+CONF_STORY_ID: Final = "story_id"
+CONF_TITLE: Final = "title"
+CONF_LANGUAGE: Final = "language"
+CONF_GENRE: Final = "genre"
+CONF_PREMISE: Final = "premise"
+CONF_PROTAGONIST_NAME: Final = "protagonist_name"
+CONF_PROTAGONIST_ROLE: Final = "protagonist_role"
+CONF_FIRST_CAST: Final = "first_cast"
+CONF_NAME: Final = "name"
+CONF_ROLE: Final = "role"
+CONF_AUDIENCE_AGE: Final = "audience_age"
+CONF_MINUTES: Final = "minutes"
+CONF_DEATH_POLICY: Final = "death_policy"
+CONF_NIGHTS_A_DAY: Final = "nights_a_day"
+CONF_MAX_ACTIVE: Final = "max_active"
+CONF_DAY_STARTS_AT: Final = "day_starts_at"
+CONF_VOICE: Final = "voice"
+CONF_SERVER: Final = "server"
+CONF_TEMPERATURE: Final = "temperature"
+CONF_TOP_P: Final = "top_p"
+CONF_SEED: Final = "seed"
+CONF_REPEAT_PENALTY: Final = "repeat_penalty"
+
+DEFAULT_AUDIENCE_AGE: Final = 6
+DEFAULT_MINUTES: Final = 2.5
+DEFAULT_NIGHTS_A_DAY: Final = 1
+DEFAULT_MAX_ACTIVE: Final = 8
+DEFAULT_DAY_STARTS_AT: Final = "12:00:00"
+NO_DEATHS_UNDER_AGE: Final = 7
+"""For listeners younger than this, the flow preselects that nobody dies."""
+
+SECTION_ADVANCED: Final = "advanced"
+"""Form section that holds what few people need; its fields are stored beside the others."""

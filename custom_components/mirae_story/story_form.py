@@ -1,0 +1,309 @@
+"""The forms that describe a story, and what is made of their answers."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from unicodedata import category
+
+import voluptuous as vol
+from homeassistant.data_entry_flow import section
+from homeassistant.helpers.selector import (
+    ObjectSelector,
+    ObjectSelectorConfig,
+    SelectOptionDict,
+    SelectSelector,
+    SelectSelectorConfig,
+    SelectSelectorMode,
+    TextSelector,
+    TextSelectorConfig,
+    TimeSelector,
+)
+
+from .const import (
+    CONF_AUDIENCE_AGE,
+    CONF_DAY_STARTS_AT,
+    CONF_DEATH_POLICY,
+    CONF_FIRST_CAST,
+    CONF_GENRE,
+    CONF_LANGUAGE,
+    CONF_MAX_ACTIVE,
+    CONF_MINUTES,
+    CONF_NAME,
+    CONF_NIGHTS_A_DAY,
+    CONF_PREMISE,
+    CONF_PROTAGONIST_NAME,
+    CONF_PROTAGONIST_ROLE,
+    CONF_REPEAT_PENALTY,
+    CONF_ROLE,
+    CONF_SEED,
+    CONF_SERVER,
+    CONF_TEMPERATURE,
+    CONF_TITLE,
+    CONF_TOP_P,
+    CONF_VOICE,
+    DEFAULT_AUDIENCE_AGE,
+    DEFAULT_DAY_STARTS_AT,
+    DEFAULT_MAX_ACTIVE,
+    DEFAULT_MINUTES,
+    DEFAULT_NIGHTS_A_DAY,
+    NO_DEATHS_UNDER_AGE,
+    SECTION_ADVANCED,
+)
+from .server_form import number
+from .starters import GENRES, STARTERS, Starter
+from .story.model import DeathPolicy, Language
+from .story.names import fold
+
+OWN_STARTER = "own"
+CONF_STARTER = "starter"
+
+MAX_NAME = 30
+MAX_ROLE = 120
+MAX_TITLE = 60
+MIN_PREMISE, MAX_PREMISE = 10, 1000
+NOT_IN_NAMES = frozenset('<>{}[]()|`*_#@\\/"“”「」『』')
+
+BREAKS = frozenset({"Cc", "Cs", "Zl", "Zp"})
+"""Unicode categories that have no place in a line: controls, lone surrogates, separators of lines."""
+
+AGE_FIELD = number(2, 99)
+
+WHOLE = (CONF_AUDIENCE_AGE, CONF_NIGHTS_A_DAY, CONF_MAX_ACTIVE, CONF_SEED)
+"""Fields whose numbers are whole."""
+
+
+def language_schema(preferred: str) -> vol.Schema:
+    """Return the form for the story's language."""
+    known = [language.value for language in Language]
+    return vol.Schema(
+        {
+            vol.Required(
+                CONF_LANGUAGE, default=preferred if preferred in known else known[0]
+            ): _choice(known, "language")
+        }
+    )
+
+
+def starter_schema(language: str) -> vol.Schema:
+    """Return the form that offers the language's starters, or to write one's own."""
+    options = [
+        SelectOptionDict(value=key, label=f"{starter.genre_name}: {starter.title}")
+        for key, starter in STARTERS[language].items()
+    ]
+    options.append(SelectOptionDict(value=OWN_STARTER, label=OWN_STARTER))
+    field = SelectSelector(
+        SelectSelectorConfig(
+            options=options, mode=SelectSelectorMode.LIST, translation_key="starter"
+        )
+    )
+    return vol.Schema({vol.Required(CONF_STARTER, default=GENRES[0]): field})
+
+
+def starter_answer(starter: Starter | None) -> dict[str, Any]:
+    """Return a starter in the shape of the details form; nothing much for one's own story."""
+    if starter is None:
+        return {CONF_AUDIENCE_AGE: DEFAULT_AUDIENCE_AGE, CONF_FIRST_CAST: []}
+    return {
+        CONF_TITLE: starter.title,
+        CONF_GENRE: starter.genre,
+        CONF_PREMISE: starter.premise,
+        CONF_PROTAGONIST_NAME: starter.protagonist_name,
+        CONF_PROTAGONIST_ROLE: starter.protagonist_role,
+        CONF_FIRST_CAST: [
+            {CONF_NAME: name, CONF_ROLE: role} for name, role in starter.first_cast
+        ],
+        CONF_AUDIENCE_AGE: starter.audience_age,
+    }
+
+
+def details_schema() -> vol.Schema:
+    """Return the form for what the story is."""
+    genre = SelectSelector(
+        SelectSelectorConfig(
+            options=list(GENRES),
+            custom_value=True,
+            mode=SelectSelectorMode.DROPDOWN,
+            translation_key="genre",
+        )
+    )
+    one_line = TextSelector()
+    cast = ObjectSelector(
+        ObjectSelectorConfig(
+            fields={
+                CONF_NAME: {"selector": TextSelector(), "required": True},
+                CONF_ROLE: {"selector": TextSelector()},
+            },
+            multiple=True,
+            label_field=CONF_NAME,
+            description_field=CONF_ROLE,
+            translation_key="first_cast",
+        )
+    )
+    return vol.Schema(
+        {
+            vol.Required(CONF_TITLE): one_line,
+            vol.Required(CONF_GENRE): genre,
+            vol.Required(CONF_PREMISE): TextSelector(
+                TextSelectorConfig(multiline=True)
+            ),
+            vol.Required(CONF_PROTAGONIST_NAME): one_line,
+            vol.Required(CONF_PROTAGONIST_ROLE): one_line,
+            vol.Optional(CONF_FIRST_CAST, default=list): cast,
+            vol.Required(CONF_AUDIENCE_AGE): AGE_FIELD,
+        }
+    )
+
+
+def rules_schema(
+    *,
+    age: int,
+    voices: Sequence[SelectOptionDict],
+    servers: Sequence[SelectOptionDict],
+) -> vol.Schema:
+    """Return the form for how the story is told; the youngest get a story in which nobody dies."""
+    policy = DeathPolicy.NEVER if age < NO_DEATHS_UNDER_AGE else DeathPolicy.ALLOW
+    fields: dict[vol.Marker, Any] = {
+        vol.Required(CONF_MINUTES, default=DEFAULT_MINUTES): number(
+            0.5, 15, step=0.5, unit="min"
+        ),
+        vol.Required(CONF_DEATH_POLICY, default=policy.value): _choice(
+            [policy.value for policy in DeathPolicy], "death_policy"
+        ),
+        vol.Required(CONF_NIGHTS_A_DAY, default=DEFAULT_NIGHTS_A_DAY): number(1, 3),
+    }
+    if voices:
+        fields[vol.Optional(CONF_VOICE)] = _pick(voices)
+    if servers:
+        fields[vol.Optional(CONF_SERVER)] = _pick(servers)
+    fields[vol.Required(SECTION_ADVANCED)] = section(
+        _advanced_schema(), {"collapsed": True}
+    )
+    return vol.Schema(fields)
+
+
+def change_schema(rules: vol.Schema) -> vol.Schema:
+    """Return the form for what may change in a story that has begun."""
+    fields: dict[vol.Marker, Any] = {
+        vol.Required(CONF_TITLE): TextSelector(),
+        vol.Required(CONF_AUDIENCE_AGE): AGE_FIELD,
+    }
+    return vol.Schema(fields | rules.schema)
+
+
+def _advanced_schema() -> vol.Schema:
+    return vol.Schema(
+        {
+            vol.Required(CONF_MAX_ACTIVE, default=DEFAULT_MAX_ACTIVE): number(2, 20),
+            vol.Required(
+                CONF_DAY_STARTS_AT, default=DEFAULT_DAY_STARTS_AT
+            ): TimeSelector(),
+            vol.Optional(CONF_TEMPERATURE): number(0, 2, step=0.05),
+            vol.Optional(CONF_TOP_P): number(0.05, 1, step=0.05),
+            vol.Optional(CONF_SEED): number(0, 2**31 - 1),
+            vol.Optional(CONF_REPEAT_PENALTY): number(0.5, 2, step=0.05),
+        }
+    )
+
+
+def _choice(options: list[str], translation_key: str) -> SelectSelector:
+    return SelectSelector(
+        SelectSelectorConfig(
+            options=options,
+            mode=SelectSelectorMode.LIST,
+            translation_key=translation_key,
+        )
+    )
+
+
+def _pick(options: Sequence[SelectOptionDict]) -> SelectSelector:
+    return SelectSelector(
+        SelectSelectorConfig(options=options, mode=SelectSelectorMode.DROPDOWN)
+    )
+
+
+def read_details(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """Tidy the details: blanks at the ends and empty rows of the cast are nobody's wish."""
+    details = {
+        key: value.strip() if isinstance(value, str) else value
+        for key, value in answer.items()
+    }
+    rows = (
+        {key: str(row.get(key, "")).strip() for key in (CONF_NAME, CONF_ROLE)}
+        for row in answer.get(CONF_FIRST_CAST, [])
+    )
+    details[CONF_FIRST_CAST] = [row for row in rows if any(row.values())]
+    return whole(details)
+
+
+def read_rules(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """Flatten the rules into subentry data."""
+    flat = {key: value for key, value in answer.items() if key != SECTION_ADVANCED}
+    return whole({**flat, **answer[SECTION_ADVANCED]})
+
+
+def whole(data: dict[str, Any]) -> dict[str, Any]:
+    """Return the data with whole numbers where forms give floats."""
+    return {key: int(value) if key in WHOLE else value for key, value in data.items()}
+
+
+def check_title(title: str) -> str | None:
+    """Return the error of a title, if any."""
+    return _check_line(title, MAX_TITLE, "title")
+
+
+def check_details(details: Mapping[str, Any]) -> dict[str, str]:
+    """Return the error of each field that cannot be used as it is."""
+    names = [row[CONF_NAME] for row in details[CONF_FIRST_CAST]]
+    found = {
+        CONF_TITLE: check_title(details[CONF_TITLE]),
+        CONF_GENRE: _check_line(details[CONF_GENRE], MAX_TITLE, "genre"),
+        CONF_PREMISE: _check_premise(details[CONF_PREMISE]),
+        CONF_PROTAGONIST_NAME: _check_name(details[CONF_PROTAGONIST_NAME]),
+        CONF_PROTAGONIST_ROLE: _check_line(
+            details[CONF_PROTAGONIST_ROLE], MAX_ROLE, "role"
+        ),
+        CONF_FIRST_CAST: _check_cast(
+            details[CONF_FIRST_CAST], [details[CONF_PROTAGONIST_NAME], *names]
+        ),
+    }
+    return {field: error for field, error in found.items() if error}
+
+
+def check_rules(rules: Mapping[str, Any], cast_size: int) -> dict[str, str]:
+    """Return the error of rules that do not fit the cast, protagonist included."""
+    if rules[CONF_MAX_ACTIVE] < cast_size:
+        return {"base": "max_active_too_small"}
+    return {}
+
+
+def _check_line(text: str, longest: int, what: str) -> str | None:
+    if not text:
+        return f"{what}_missing"
+    if len(text) > longest:
+        return f"{what}_too_long"
+    return None if {category(char) for char in text}.isdisjoint(BREAKS) else "one_line"
+
+
+def _check_premise(premise: str) -> str | None:
+    if len(premise) < MIN_PREMISE:
+        return "premise_too_short"
+    if any(category(char) == "Cs" for char in premise):
+        return "text_broken"
+    return "premise_too_long" if len(premise) > MAX_PREMISE else None
+
+
+def _check_name(name: str) -> str | None:
+    if error := _check_line(name, MAX_NAME, "name"):
+        return error
+    has_letter = any(character.isalpha() for character in name)
+    return None if has_letter and NOT_IN_NAMES.isdisjoint(name) else "name_odd"
+
+
+def _check_cast(rows: Iterable[Mapping[str, str]], names: Sequence[str]) -> str | None:
+    for row in rows:
+        error = _check_name(row[CONF_NAME])
+        if row[CONF_ROLE]:
+            error = error or _check_line(row[CONF_ROLE], MAX_ROLE, "role")
+        if error:
+            return error
+    folded = [fold(name) for name in names]
+    return "name_twice" if len(set(folded)) < len(folded) else None
