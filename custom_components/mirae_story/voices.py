@@ -1,10 +1,13 @@
 """The voices in which a story can be read aloud: those of the home's text-to-speech entities."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from homeassistant.core import HomeAssistant, callback
-from homeassistant.helpers.entity_component import DATA_INSTANCES
+from homeassistant.helpers.entity_component import DATA_INSTANCES, EntityComponent
 from homeassistant.helpers.selector import SelectOptionDict
+
+if TYPE_CHECKING:
+    from homeassistant.components.tts import TextToSpeechEntity
 
 SEPARATOR = "|"
 
@@ -28,24 +31,35 @@ def voice_from_text(text: str) -> Voice:
 @callback
 def async_voices(hass: HomeAssistant, language: str) -> list[SelectOptionDict]:
     """Return the voices that speak this language (`en`, `ja`) as options of a select field."""
-    component = hass.data.get(DATA_INSTANCES, {}).get("tts")
+    # Looked up by name: importing the component would need its requirements.
+    component: EntityComponent[TextToSpeechEntity] | None = hass.data.get(
+        DATA_INSTANCES, {}
+    ).get("tts")
     if component is None:
         return []
-    options: list[SelectOptionDict] = []
-    for entity in component.entities:
-        for spoken in entity.supported_languages:
-            if spoken.replace("_", "-").partition("-")[0].lower() != language:
-                continue
-            named = entity.async_get_supported_voices(spoken) or []
-            state = hass.states.get(entity.entity_id)
-            engine = f"{state.name if state else entity.entity_id} ({spoken})"
-            options.append(_option(engine, entity.entity_id, spoken))
-            options.extend(
-                _option(f"{engine}: {v.name}", entity.entity_id, spoken, v.voice_id)
-                for v in named
-            )
+    options = [
+        option
+        for engine in component.entities
+        for spoken in engine.supported_languages
+        if spoken.replace("_", "-").partition("-")[0].lower() == language
+        for option in _voices_of(hass, engine, spoken)
+    ]
     return sorted(options, key=lambda option: option["label"])
 
 
-def _option(label: str, *parts: str) -> SelectOptionDict:
-    return SelectOptionDict(value=SEPARATOR.join(parts), label=label)
+def _voices_of(
+    hass: HomeAssistant, engine: TextToSpeechEntity, spoken: str
+) -> list[SelectOptionDict]:
+    state = hass.states.get(engine.entity_id)
+    name = f"{state.name if state else engine.entity_id} ({spoken})"
+    value = f"{engine.entity_id}{SEPARATOR}{spoken}"
+    return [
+        SelectOptionDict(value=value, label=name),
+        *(
+            SelectOptionDict(
+                value=f"{value}{SEPARATOR}{voice.voice_id}",
+                label=f"{name}: {voice.name}",
+            )
+            for voice in engine.async_get_supported_voices(spoken) or ()
+        ),
+    ]
