@@ -1,7 +1,7 @@
 """Diagnostics: counts, timings and versions, never a name, a sentence, an address or a key."""
 
-from dataclasses import asdict
 import sqlite3
+from dataclasses import asdict
 from typing import Any
 
 from homeassistant.core import HomeAssistant
@@ -34,7 +34,10 @@ async def async_get_config_entry_diagnostics(
         "sqlite": sqlite3.sqlite_version,
         "servers": [
             {
-                **{key: entry.subentries[subentry_id].data.get(key) for key in _SERVER_FACTS},
+                **{
+                    key: entry.subentries[subentry_id].data.get(key)
+                    for key in _SERVER_FACTS
+                },
                 "calls": [asdict(report) for report in server.reports],
             }
             for subentry_id, server in home.servers().items()

@@ -46,6 +46,6 @@ class StoryEntity(Entity):
         self.async_on_remove(self.home_story.async_listen(self._happened))
 
     @callback
-    def _happened(self, happening: Happening, night: int) -> None:
+    def _happened(self, _happening: Happening, _night: int) -> None:
         """Show the new state."""
         self.async_write_ha_state()

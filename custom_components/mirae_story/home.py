@@ -4,9 +4,9 @@ This is the entry's runtime data. It follows the entry's subentries while it run
 appears, one that is changed gets its new rules at the next night, and nothing of that cuts a telling.
 """
 
-from collections.abc import Callable, Mapping
-from datetime import time
 import logging
+from collections.abc import Callable, Mapping
+from datetime import datetime, time
 from typing import Any
 
 from homeassistant.config_entries import ConfigEntry, ConfigSubentry
@@ -37,11 +37,11 @@ from .const import (
     DEFAULT_NIGHTS_A_DAY,
     SUBENTRY_STORY,
 )
-from .issues import raise_store_issue
+from .issues import raise_adopted_issue, raise_store_issue
 from .naming import story_slug
 from .servers.repair import repair_json
 from .servers.sentences import Sentences
-from .state_store import HomeStateStore
+from .state_store import HomeStateStore, Way
 from .store.database import Database
 from .store.journal import SqliteJournal
 from .story.errors import MiraeError
@@ -145,9 +145,7 @@ class Home:
 
     def by_story_id(self, story_id: str) -> HomeStory | None:
         """Return the story with this id."""
-        return next(
-            (s for s in self.stories.values() if s.story_id == story_id), None
-        )
+        return next((s for s in self.stories.values() if s.story_id == story_id), None)
 
     async def async_follow_subentries(self) -> None:
         """Bring the stories in line with the entry's subentries."""
@@ -161,17 +159,23 @@ class Home:
             await self.stories.pop(subentry_id).story.close()
         for subentry_id, subentry in wanted.items():
             if (home_story := self.stories.get(subentry_id)) is not None:
-                self._apply(home_story, subentry)
+                await self._async_apply(home_story, subentry)
             elif (new := await self._async_take_up(subentry)) is not None:
                 for add in self._shelves:
                     add(new)
 
-    def _apply(self, home_story: HomeStory, subentry: ConfigSubentry) -> None:
+    async def _async_apply(
+        self, home_story: HomeStory, subentry: ConfigSubentry
+    ) -> None:
         """Give a story its new rules and its new model; a telling that runs keeps the old ones."""
         home_story.subentry = subentry
         home_story.story.rules = house_rules(subentry.data)
         home_story.story.writer = self._writers.writer_for(
             subentry, home_story.language, home_story.story.rules
+        )
+        await home_story.story.edit(
+            title=subentry.data[CONF_TITLE],
+            audience_age=int(subentry.data[CONF_AUDIENCE_AGE]),
         )
 
     async def _async_take_up(self, subentry: ConfigSubentry) -> HomeStory | None:
@@ -181,7 +185,7 @@ class Home:
         try:
             state = await self._async_state(home_story, states)
         except MiraeError as err:
-            _LOGGER.error("A story could not be loaded: %s", err)
+            _LOGGER.warning("A story could not be loaded: %s", err)
             raise_store_issue(self.hass, subentry, err)
             return None
         rules = house_rules(subentry.data)
@@ -198,8 +202,12 @@ class Home:
     async def _async_state(
         self, home_story: HomeStory, states: HomeStateStore
     ) -> StoryState:
-        found = await states.reconcile(await states.load(), self.journal, clock.local_now())
+        found = await states.reconcile(
+            await states.load(), self.journal, clock.local_now()
+        )
         if found is not None:
+            if found.what is Way.ADOPTED:
+                raise_adopted_issue(self.hass, home_story.subentry)
             return found.state
         state = first_state(home_story.subentry.data)
         await self.journal.begin(state, clock.local_now())
@@ -214,13 +222,17 @@ class Home:
             states=states,
             cutter=Sentences,
             repair=repair_json,
-            # Looked up at each call: tests and the demo move the evening on.
-            now=lambda: clock.local_now(),
+            now=_now,
             spawn=lambda work, name: self.entry.async_create_background_task(
                 self.hass, work, name
             ),
             notify=home_story.happened,
         )
+
+
+def _now() -> datetime:
+    """Ask the clock anew each time: tests and the demo replace it to move the evening on."""
+    return clock.local_now()
 
 
 def house_rules(data: Mapping[str, Any]) -> HouseRules:

@@ -3,7 +3,8 @@
 from typing import override
 
 from homeassistant.core import HomeAssistant
-from homeassistant.helpers import config_validation as cv, intent
+from homeassistant.helpers import config_validation as cv
+from homeassistant.helpers import intent
 
 from .const import DOMAIN
 from .services import async_tell_text

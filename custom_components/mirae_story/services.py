@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import voluptuous as vol
 from homeassistant.const import Platform
 from homeassistant.core import (
     HomeAssistant,
@@ -11,7 +12,6 @@ from homeassistant.core import (
     callback,
 )
 from homeassistant.helpers import config_validation as cv
-import voluptuous as vol
 
 from .const import DOMAIN, SERVICE_TELL
 from .home import HomeStory
@@ -29,7 +29,9 @@ WISH_LENGTH = 200
 TELL_SCHEMA = vol.Schema(
     {
         vol.Required(ATTR_STORY): cv.entity_domain(Platform.CONVERSATION),
-        vol.Optional(ATTR_WISH, default=""): vol.All(cv.string, vol.Length(max=WISH_LENGTH)),
+        vol.Optional(ATTR_WISH, default=""): vol.All(
+            cv.string, vol.Length(max=WISH_LENGTH)
+        ),
         vol.Optional(ATTR_ONE_MORE, default=False): cv.boolean,
     }
 )
@@ -71,7 +73,11 @@ async def async_tell_text(
     AlreadyToldError when the family allows no more, StoryNotToldError when the night could not be kept.
     """
     story = home_story.story
-    if not story.is_telling and not one_more and story.tonight is not Tonight.NEXT_NIGHT:
+    if (
+        not story.is_telling
+        and not one_more
+        and story.tonight is not Tonight.NEXT_NIGHT
+    ):
         episode = await story.last_episode()
         if episode is not None:
             return f"{episode.lead}\n{episode.prose}", False

@@ -12,7 +12,9 @@ _THEIR_MISTAKE = (AlreadyToldError, StoryNotFoundError)
 def as_home_assistant_error(err: MiraeError) -> HomeAssistantError:
     """Return the error that tells a person what happened and what to do."""
     kind = (
-        ServiceValidationError if isinstance(err, _THEIR_MISTAKE) else HomeAssistantError
+        ServiceValidationError
+        if isinstance(err, _THEIR_MISTAKE)
+        else HomeAssistantError
     )
     return kind(
         translation_domain=DOMAIN,

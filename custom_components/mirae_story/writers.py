@@ -10,28 +10,19 @@ from homeassistant.core import HomeAssistant
 
 from .const import (
     CONF_CONTEXT_TOKENS,
-    CONF_KEEP_ALIVE,
-    CONF_KIND,
     CONF_ORDER,
-    CONF_REPEAT_PENALTY,
-    CONF_SEED,
     CONF_SERVER,
-    CONF_TEMPERATURE,
-    CONF_THINK,
-    CONF_TOP_P,
     DEFAULT_CONTEXT_TOKENS,
     DEFAULT_ORDER,
     SUBENTRY_SERVER,
-    ServerKind,
 )
 from .issues import raise_server_issue
-from .servers.connect import make_server
+from .servers.connect import sampling_from_data, server_from_data
 from .story.errors import ServerError
 from .story.length import wanted_length
 from .story.model import HouseRules, Language
 from .story.ports import ModelServer, Sampling
 from .story.teller import Writer
-
 
 TOKENS_A_WORD = 1.5
 TOKENS_A_CHARACTER = 1.2
@@ -78,7 +69,7 @@ class Writers:
         return Writer(
             server=self._server(subentry),
             prose=_prose_sampling(subentry.data, story.data, language, rules),
-            notes=_sampling(subentry.data),
+            notes=sampling_from_data(subentry.data),
             context_tokens=_context_tokens(subentry.data),
             on_error=self._reporter(subentry),
         )
@@ -94,7 +85,7 @@ class Writers:
     def _server(self, subentry: ConfigSubentry) -> ModelServer:
         if (known := self._servers.get(subentry.subentry_id)) is not None:
             return known[1]
-        server = make_server(self._session, subentry.data)
+        server = server_from_data(self._session, subentry.data)
         self._servers[subentry.subentry_id] = (subentry.data, server)
         return server
 
@@ -109,16 +100,6 @@ def _context_tokens(server: Mapping[str, Any]) -> int:
     return int(server.get(CONF_CONTEXT_TOKENS, DEFAULT_CONTEXT_TOKENS))
 
 
-def _sampling(server: Mapping[str, Any]) -> Sampling:
-    """Return what every call to a server carries."""
-    ollama = server[CONF_KIND] == ServerKind.OLLAMA
-    return Sampling(
-        context_tokens=_context_tokens(server) if ollama else None,
-        keep_alive=server.get(CONF_KEEP_ALIVE) if ollama else None,
-        think=bool(server.get(CONF_THINK, False)),
-    )
-
-
 def _prose_sampling(
     server: Mapping[str, Any],
     story: Mapping[str, Any],
@@ -127,11 +108,5 @@ def _prose_sampling(
 ) -> Sampling:
     """Return the options of the prose call: the family's, and room for the wanted length."""
     rate = TOKENS_A_CHARACTER if language is Language.JA else TOKENS_A_WORD
-    return replace(
-        _sampling(server),
-        temperature=story.get(CONF_TEMPERATURE),
-        top_p=story.get(CONF_TOP_P),
-        seed=story.get(CONF_SEED),
-        repeat_penalty=story.get(CONF_REPEAT_PENALTY),
-        max_tokens=round(wanted_length(rules.minutes, language) * rate * ROOM),
-    )
+    room = round(wanted_length(rules.minutes, language) * rate * ROOM)
+    return replace(sampling_from_data(server, story), max_tokens=room)

@@ -4,11 +4,11 @@ Every step is journaled first, then becomes the state in memory, then goes to th
 process in between, the journal knows.
 """
 
+import logging
 from asyncio import Lock, Task, shield, sleep
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-import logging
 from time import monotonic
 
 from .continuity import review
@@ -16,6 +16,7 @@ from .derive import derive_recap, derive_situation
 from .errors import AlreadyToldError, MiraeError
 from .evening import Tonight, this_evening, told_count_after, tonight
 from .gate import Gate
+from .invariants import check_step
 from .model import (
     Decision,
     Episode,
@@ -30,9 +31,9 @@ from .model import (
 )
 from .notetaker import RETRY_AFTER_S, take_notes
 from .ports import Journal, JsonRepair, Now, SentenceCutter, Spawn, StateStore
-from .prompt import Prompt, prose_messages
+from .prompt import PROMPT_BUDGET, Prompt, prose_messages
 from .recap import opening, plain_recap, recap
-from .state import check_step
+from .replay import EDITED
 from .teller import Prose, Teller, Writer
 from .telling import Telling
 
@@ -123,13 +124,25 @@ class Story:
 
     async def last_episode(self) -> Episode | None:
         """Return the last told night."""
-        return await self._around.journal.episode(
-            self.state.story_id, self.state.night
-        )
+        return await self._around.journal.episode(self.state.story_id, self.state.night)
 
     async def passages(self, words: Sequence[str]) -> list[Episode]:
         """Return told nights in which one of these words stands, newest first."""
         return await self._around.journal.passages(self.state.story_id, words)
+
+    async def edit(self, *, title: str, audience_age: int) -> None:
+        """Change what a family may change of a begun story in its options; journaled, if anything changes."""
+        async with self._steps:
+            reference = replace(self.state.reference, audience_age=audience_age)
+            if (title, reference) == (self.state.title, self.state.reference):
+                return
+            state = self.state.advanced(title=title, reference=reference)
+            detail = {"title": title, "audience_age": audience_age}
+            await self._around.journal.add_edit(
+                EDITED, detail, state, self._around.now()
+            )
+            self.state = state
+        await self._around.states.save(state)
 
     async def close(self) -> None:
         """End all that runs in the background; what is not stored yet is told anew another time."""
@@ -143,7 +156,7 @@ class Story:
         try:
             episode = await self._tell_and_store(telling, wish)
         except MiraeError as err:
-            _LOGGER.error("Night %d could not be kept: %s", telling.night, err)
+            _LOGGER.warning("Night %d could not be kept: %s", telling.night, err)
             self._around.notify(Happening.NIGHT_FAILED, telling.night)
             return
         except Exception:
@@ -156,8 +169,7 @@ class Story:
             self._ask_for_notes(episode)
 
     async def _tell_and_store(self, telling: Telling, wish: str) -> Episode | None:
-        await self._settle_notes()
-        episodes = await self.last_episodes(RECAPS)
+        episodes = await self._ready_for_next()
         gate = self._gate(episodes)
         lead = self._lead(gate, episodes)
         telling.say(lead)
@@ -173,6 +185,15 @@ class Story:
         if prose.stopped and not teller.half_told:
             return None
         return await self._store_told(telling, prose, lead=lead.strip(), wish=wish)
+
+    async def _ready_for_next(self) -> list[Episode]:
+        """Close last night's notes and return the newest nights; what the store cannot do keeps nobody waiting."""
+        try:
+            await self._settle_notes()
+            return await self.last_episodes(RECAPS)
+        except MiraeError as err:
+            _LOGGER.warning("The story goes on without its journal: %s", err)
+            return []
 
     def _gate(self, episodes: Sequence[Episode]) -> Gate:
         return Gate(
@@ -192,7 +213,16 @@ class Story:
 
     def _prompt(self, episodes: Sequence[Episode], wish: str) -> Prompt:
         recaps = [(episode.night, episode.recap) for episode in episodes]
-        return prose_messages(self.state, recaps, self.rules, wish=wish)
+        return prose_messages(
+            self.state, recaps, self.rules, wish=wish, budget=self._budget()
+        )
+
+    def _budget(self) -> int:
+        """Return the tokens that the prompt may cost, so that prompt and reply fit into the model's context."""
+        if self.writer is None:
+            return PROMPT_BUDGET
+        room = self.writer.context_tokens - (self.writer.prose.max_tokens or 0)
+        return min(PROMPT_BUDGET, room)
 
     async def _store_told(
         self, telling: Telling, prose: Prose, *, lead: str, wish: str
@@ -242,6 +272,12 @@ class Story:
         )
 
     async def _take_notes(self, episode: Episode) -> None:
+        try:
+            await self._ask_until_usable(episode)
+        except MiraeError as err:
+            _LOGGER.warning("Notes on night %d were lost: %s", episode.night, err)
+
+    async def _ask_until_usable(self, episode: Episode) -> None:
         """Ask until there are usable notes, with growing pauses; the next night ends the waiting."""
         started = monotonic()
         for attempt, pause in enumerate(self._around.retry_after_s):
@@ -257,9 +293,7 @@ class Story:
                 attempt=attempt,
             )
             if notes.usable:
-                noted = replace(
-                    episode, notes_raw=raw, notes_s=monotonic() - started
-                )
+                noted = replace(episode, notes_raw=raw, notes_s=monotonic() - started)
                 await shield(self._settle(noted, notes, NotesStatus.USED))
                 return
             await self._keep_useless(episode, raw)

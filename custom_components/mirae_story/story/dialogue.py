@@ -1,0 +1,144 @@
+"""What the story's own agent says to what it hears: the next night, or an answer from what is true.
+
+No model answers here. What the state does not know is looked up in told nights, and what they do not tell
+"the story has not told us".
+"""
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from dataclasses import dataclass
+
+from .answers import (
+    already_told,
+    answer_from_passages,
+    answer_is_with,
+    answer_last,
+    answer_so_far,
+    answer_who,
+    comfort,
+    good_night,
+    not_told,
+    nothing_to_stop,
+    one_more_offer,
+    one_more_refused,
+    stopped,
+)
+from .asks import Ask, AskKind, content_words, understand
+from .evening import Tonight
+from .story import Story
+
+NIGHTS_SO_FAR = 30
+"""Nights that an answer to "what happened so far?" may look back on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What is said, piece by piece, and whether it asks something back."""
+
+    pieces: AsyncGenerator[str]
+    asks: bool = False
+
+
+async def respond(story: Story, text: str, language: str) -> Reply:
+    """Return the reply of a story's agent to what was said to it, in any of our languages."""
+    ask = understand(text, language, story.state.cast)
+    match ask.kind:
+        case AskKind.CONTINUE | AskKind.ONE_MORE:
+            return _continue(story, ask)
+        case AskKind.YES:
+            return _yes(story)
+        case AskKind.TELL_AGAIN:
+            return Reply(_again(story))
+        case _:
+            return Reply(_one(await _answer(story, ask)))
+
+
+def _continue(story: Story, ask: Ask) -> Reply:
+    """Tell the next night, join the one that is being told, or offer what is left of the evening."""
+    tonight = story.tonight
+    if story.is_telling or tonight is Tonight.NEXT_NIGHT:
+        return Reply(story.tell(ask.wish).listen())
+    if tonight is Tonight.ALL_TOLD:
+        refuse = one_more_refused if ask.kind is AskKind.ONE_MORE else already_told
+        return Reply(_one(refuse(story.state)), asks=True)
+    if ask.kind is AskKind.ONE_MORE:
+        return Reply(story.tell(ask.wish).listen())
+    return Reply(_one(one_more_offer(story.state)), asks=True)
+
+
+def _yes(story: Story) -> Reply:
+    """Take "yes" as the answer to what was offered: tonight's story, now or again."""
+    if story.is_telling or story.tonight is Tonight.NEXT_NIGHT:
+        return Reply(story.tell().listen())
+    return Reply(_again(story))
+
+
+async def _again(story: Story) -> AsyncGenerator[str]:
+    """Yield the last told night once more, as it was told; a told night is never changed."""
+    if story.is_telling or (episode := await story.last_episode()) is None:
+        async for piece in story.tell().listen():
+            yield piece
+        return
+    yield f"{episode.lead}\n"
+    yield episode.prose
+
+
+async def _answer(story: Story, ask: Ask) -> str:
+    """Return what the state, or else a told night, says about it."""
+    if ask.kind in _FROM_STORY:
+        return await _FROM_STORY[ask.kind](story, ask)
+    return await _from_passages(story, ask)
+
+
+async def _who(story: Story, _ask: Ask) -> str:
+    return answer_who(story.state)
+
+
+async def _is_with(story: Story, ask: Ask) -> str:
+    return answer_is_with(story.state, ask.name)
+
+
+async def _last(story: Story, _ask: Ask) -> str:
+    return answer_last(story.state, await story.last_episodes(1))
+
+
+async def _so_far(story: Story, _ask: Ask) -> str:
+    return answer_so_far(story.state, await story.last_episodes(NIGHTS_SO_FAR))
+
+
+async def _scared(story: Story, ask: Ask) -> str:
+    await _stop(story, ask)
+    return comfort(story.state)
+
+
+async def _good_night(story: Story, _ask: Ask) -> str:
+    return good_night(story.state)
+
+
+async def _stop(story: Story, _ask: Ask) -> str:
+    if story.telling is None or not story.is_telling:
+        return nothing_to_stop(story.state)
+    story.telling.stop()
+    return stopped(story.state)
+
+
+async def _from_passages(story: Story, ask: Ask) -> str:
+    language = story.state.reference.language
+    words = content_words(ask.text)
+    episodes = await story.passages(words) if words else []
+    return answer_from_passages(ask.text, episodes, language) or not_told(language)
+
+
+_FROM_STORY: Mapping[AskKind, Callable[[Story, Ask], Awaitable[str]]] = {
+    AskKind.WHO: _who,
+    AskKind.IS_WITH: _is_with,
+    AskKind.RECAP_LAST: _last,
+    AskKind.RECAP_ALL: _so_far,
+    AskKind.STOP: _stop,
+    AskKind.TOO_SCARY: _scared,
+    AskKind.NO: _good_night,
+    AskKind.GOOD_NIGHT: _good_night,
+}
+
+
+async def _one(text: str) -> AsyncGenerator[str]:
+    yield text

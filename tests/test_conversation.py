@@ -1,0 +1,165 @@
+"""The story's agent in a real Home Assistant."""
+
+import asyncio
+
+from homeassistant.components import conversation
+from homeassistant.components.conversation import chat_log as chat_logs
+from homeassistant.core import Context
+
+from custom_components.mirae_story.story.errors import ServerUnreachableError
+from tests.living_home import PROSE
+
+AGENT = "conversation.the_star_ship"
+
+
+async def say(hass, text, *, language="en", conversation_id=None):
+    return await conversation.async_converse(
+        hass, text, conversation_id, Context(), language=language, agent_id=AGENT
+    )
+
+
+def speech(result):
+    return result.response.speech["plain"]["speech"]
+
+
+async def told(hass, entry):
+    """Wait until the notes on the last night are in."""
+    story = next(iter(entry.runtime_data.stories.values())).story
+    for _ in range(500):
+        episode = await story.last_episode()
+        if episode is not None and episode.notes != "waiting":
+            return episode
+        await asyncio.sleep(0.01)
+    raise AssertionError("no notes came")
+
+
+async def test_continue_tells_the_first_night(hass, entry, model):
+    result = await say(hass, "Continue the story")
+    text = speech(result)
+    assert len(text.partition("Mina stood")[0]) > 60
+    assert PROSE in text
+    assert not result.continue_conversation
+    episode = await told(hass, entry)
+    assert (episode.night, episode.title) == (1, "The green island")
+    assert hass.states.get("sensor.the_star_ship_night").state == "1"
+    assert hass.states.get("sensor.the_star_ship_cast").state == "3"
+    happened = hass.states.get("event.the_star_ship_episode")
+    assert happened.attributes["event_type"] == "night_noted"
+    assert happened.attributes["night"] == 1
+
+
+async def test_a_story_that_ends_on_a_question_does_not_open_the_microphone(
+    hass, entry, model
+):
+    model.default_prose = PROSE + " And who do you think waved from the shore?"
+    result = await say(hass, "continue the story")
+    assert speech(result).rstrip().endswith("?")
+    assert not result.continue_conversation
+
+
+async def test_the_same_evening_offers_what_is_left(hass, entry, model):
+    await say(hass, "continue the story")
+    result = await say(hass, "continue the story")
+    assert result.continue_conversation
+    assert PROSE not in speech(result)
+    assert len(model.prose_calls) == 1
+    again = await say(hass, "yes", conversation_id=result.conversation_id)
+    assert PROSE in speech(again)
+    assert len(model.prose_calls) == 1
+
+
+async def test_the_next_evening_begins_with_a_recap(hass, entry, model, evenings):
+    await say(hass, "continue the story")
+    await told(hass, entry)
+    evenings.next()
+    text = speech(await say(hass, "continue the story"))
+    assert "lit the lamp of the green island" in text.partition("Mina stood")[0]
+    assert (await told(hass, entry)).night == 2
+
+
+async def test_questions_are_answered_from_what_is_true(hass, entry, model):
+    await say(hass, "continue the story")
+    await told(hass, entry)
+    calls = len(model.prose_calls), len(model.notes_calls)
+    who = speech(await say(hass, "who is in the story?"))
+    assert all(name in who for name in ("Mina", "Theo", "Lulu"))
+    assert "Theo" in speech(await say(hass, "is Theo still with them?"))
+    assert "green island" in speech(await say(hass, "what happened last time?"))
+    assert "lamp" in speech(await say(hass, "Where was the lamp?"))
+    told_nothing = speech(await say(hass, "What is the dragon's favourite colour?"))
+    assert "not told" in told_nothing
+    assert (len(model.prose_calls), len(model.notes_calls)) == calls
+
+
+async def test_a_dead_model_is_never_heard_as_silence(hass, entry, model):
+    model.default_prose = ServerUnreachableError(url="http://127.0.0.1:9")
+    text = speech(await say(hass, "continue the story"))
+    assert "Mina" in text
+    assert len(text.split()) > 60
+    story = next(iter(entry.runtime_data.stories.values())).story
+    episode = await story.last_episode()
+    assert (episode.night, episode.calm_ending) == (1, True)
+
+
+async def test_the_reply_streams_from_the_first_sentence(hass, entry, model):
+    model.gate.clear()
+    heard = []
+    first = asyncio.Event()
+
+    def listen(_event_type, data):
+        heard.append(data)
+        first.set()
+
+    unsubscribe = chat_logs.async_subscribe_chat_logs(
+        hass, lambda _id, event, data: listen(event, data)
+    )
+    telling = hass.async_create_task(say(hass, "continue the story"))
+    async with asyncio.timeout(5):
+        await first.wait()
+    assert not telling.done()
+    model.gate.set()
+    await telling
+    unsubscribe()
+
+
+async def test_a_listener_who_leaves_does_not_stop_the_telling(hass, entry, model):
+    model.gate.clear()
+    listening = hass.async_create_task(say(hass, "continue the story"))
+    await asyncio.sleep(0.05)
+    listening.cancel()
+    await asyncio.gather(listening, return_exceptions=True)
+    model.gate.set()
+    episode = await told(hass, entry)
+    assert PROSE in episode.prose
+
+
+async def test_a_second_room_joins_from_the_start(hass, entry, model):
+    model.gate.clear()
+    first = hass.async_create_task(say(hass, "continue the story"))
+    await asyncio.sleep(0.05)
+    second = hass.async_create_task(say(hass, "continue the story"))
+    await asyncio.sleep(0.05)
+    model.gate.set()
+    assert speech(await first) == speech(await second)
+    assert len(model.prose_calls) == 1
+
+
+async def test_stop_before_half_leaves_the_night_untold(hass, entry, model):
+    model.gate.clear()
+    telling = hass.async_create_task(say(hass, "continue the story"))
+    await asyncio.sleep(0.05)
+    assert speech(await say(hass, "stop"))
+    model.gate.set()
+    await telling
+    assert hass.states.get("sensor.the_star_ship_night").state == "0"
+    assert PROSE in speech(await say(hass, "continue the story"))
+
+
+async def test_too_scary_ends_softly(hass, entry, model):
+    assert "Mina" in speech(await say(hass, "that is too scary"))
+
+
+async def test_japanese_is_understood_by_an_english_story(hass, entry):
+    assert PROSE in speech(await say(hass, "続きを聞かせて", language="ja"))
+
+
