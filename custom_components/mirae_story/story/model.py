@@ -217,6 +217,10 @@ class Notes:
     repaired: bool = False
     usable: bool = False
     """Whether there were notes at all; if not, they are asked for again."""
+    protagonist: str = ""
+    """Who the notes say is the protagonist. Never obeyed; it shows that a join is meant as a replacement."""
+    renamed: tuple[str, ...] = ()
+    """Names in what the notes say of renaming. Never obeyed either."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
