@@ -108,7 +108,8 @@ def check_step(before: StoryState, after: StoryState) -> None:
 def _check_reference(reference: Reference) -> None:
     _check_line(reference.genre, MAX_LINE, "reference.genre")
     _check_text(reference.premise, "reference.premise")
-    _check_filled(reference.premise, "reference.premise")
+    if not reference.premise.strip():
+        refuse(Flaw.BLANK, "reference.premise")
     _check_text(reference.summary, "reference.summary")
     _check_count(reference.audience_age, "reference.audience_age", most=MAX_AGE)
 
@@ -195,11 +196,7 @@ def _check_line(value: str, most: int, where: str) -> None:
     if any(unicodedata.category(char) in _LINE_BREAKS for char in value):
         refuse(Flaw.NOT_ONE_LINE, where)
     _check_text(value, where)
-    _check_filled(value, where)
-
-
-def _check_filled(value: str, where: str) -> None:
-    """Refuse what has nothing to see or say: blanks, or characters that are invisible."""
+    # Blanks, or characters that are invisible: there is nothing to see or say.
     if not fold(value):
         refuse(Flaw.BLANK, where)
 
