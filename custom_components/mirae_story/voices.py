@@ -1,6 +1,6 @@
 """The voices in which a story can be read aloud: those of the home's text-to-speech entities."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from homeassistant.core import HomeAssistant, callback
 from homeassistant.helpers.entity_component import DATA_INSTANCES, EntityComponent
@@ -32,9 +32,10 @@ def voice_from_text(text: str) -> Voice:
 def async_voices(hass: HomeAssistant, language: str) -> list[SelectOptionDict]:
     """Return the voices that speak this language (`en`, `ja`) as options of a select field."""
     # Looked up by name: importing the component would need its requirements.
-    component: EntityComponent[TextToSpeechEntity] | None = hass.data.get(
-        DATA_INSTANCES, {}
-    ).get("tts")
+    component = cast(
+        "EntityComponent[TextToSpeechEntity] | None",
+        hass.data.get(DATA_INSTANCES, {}).get("tts"),
+    )
     if component is None:
         return []
     options = [
