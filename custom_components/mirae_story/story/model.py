@@ -237,6 +237,8 @@ class Decision:
     night: int
     role: str = ""
     """Role of a newcomer who joined; empty for everybody else."""
+    written: str = field(default="", compare=False)
+    """The name as the notes had it, tonight only: the journal keeps `name`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
