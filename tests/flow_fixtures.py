@@ -2,8 +2,8 @@
 
 from unittest.mock import AsyncMock, patch
 
-from homeassistant.setup import async_setup_component
 import pytest
+from homeassistant.setup import async_setup_component
 
 COMPONENT = "custom_components.mirae_story"
 

@@ -1,9 +1,9 @@
 """The first flow and the question for a new key, against servers on real sockets."""
 
+import pytest
 from homeassistant.config_entries import SOURCE_USER, ConfigEntryState
 from homeassistant.data_entry_flow import FlowResultType
 from homeassistant.helpers import issue_registry as ir
-import pytest
 
 from custom_components.mirae_story.const import DOMAIN
 from custom_components.mirae_story.reauth import async_start_server_reauth

@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 
 import voluptuous as vol
 from homeassistant.data_entry_flow import section
-from homeassistant.helpers import config_validation as cv
 from homeassistant.helpers.selector import (
     BooleanSelector,
     NumberSelector,
@@ -42,6 +41,7 @@ from .const import (
     SECTION_ADVANCED,
     ServerKind,
 )
+from .servers.transport import read_address
 from .story.ports import ModelInfo
 
 KEPT_KEY = "********"
@@ -73,14 +73,10 @@ def server_schema(*, kind_is_open: bool) -> vol.Schema:
     return vol.Schema(fields)
 
 
-def read_address(kind: str, typed: str | None) -> str:
-    """Return the URL to use: the typed one, tidied, or the kind's default. Raises `vol.Invalid`."""
-    text = (typed or "").strip()
-    if not text:
-        return DEFAULT_URLS[ServerKind(kind)]
-    if "://" not in text:
-        text = f"http://{text}"
-    return str(cv.url(text)).rstrip("/")
+def address_or_default(kind: str, typed: str | None) -> str:
+    """Return the URL to use: the typed one, tidied, or the kind's default. Raises ServerNotFoundError."""
+    text = (typed or "").strip() or DEFAULT_URLS[ServerKind(kind)]
+    return str(read_address(text)).rstrip("/")
 
 
 def read_key(typed: str | None, stored: str | None) -> str | None:

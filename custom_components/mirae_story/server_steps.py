@@ -28,9 +28,9 @@ from .const import (
 )
 from .server_form import (
     KEPT_KEY,
+    address_or_default,
     find_model,
     model_schema,
-    read_address,
     read_key,
     read_model_answer,
     server_schema,
@@ -44,6 +44,7 @@ from .story.errors import (
     MiraeError,
     ModelMissingError,
     ServerError,
+    ServerNotFoundError,
 )
 from .story.model import Language
 from .story.ports import ModelInfo
@@ -83,8 +84,8 @@ class ServerSteps[ContextT: FlowContext, ResultT: FlowResult[Any, Any], HandlerT
             )
         kind = user_input.get(CONF_KIND) or stored[CONF_KIND]
         try:
-            url = read_address(kind, user_input.get(CONF_URL))
-        except vol.Invalid:
+            url = address_or_default(kind, user_input.get(CONF_URL))
+        except ServerNotFoundError:
             return self._show_server(user_input, {CONF_URL: "invalid_url"})
         self.server = {**stored, CONF_KIND: kind, CONF_URL: url}
         self.server.pop(CONF_API_KEY, None)
@@ -119,9 +120,10 @@ class ServerSteps[ContextT: FlowContext, ResultT: FlowResult[Any, Any], HandlerT
         """Ask which of the server's models to use; missing ones can be downloaded to Ollama."""
         if user_input is None:
             fault, self._fault = self._fault, None
-            return self._show_model(
-                _as_answer(self.server), {"base": fault.key} if fault else None, fault
-            )
+            errors = {"base": fault.key} if fault else None
+            known = {CONF_ORDER: self.server_order} | self.server
+            values = {**known, SECTION_ADVANCED: known}
+            return self._show_model(values, errors, fault)
         try:
             answer = read_model_answer(user_input)
         except vol.Invalid:
@@ -303,8 +305,3 @@ def connect(
 ) -> OllamaServer | OpenAIServer:
     """Return a client for this server data; raises ServerNotFoundError for a senseless URL."""
     return server_from_data(async_get_clientsession(hass), data)
-
-
-def _as_answer(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return stored data in the shape of the model form."""
-    return {**data, SECTION_ADVANCED: dict(data)}
