@@ -1,0 +1,348 @@
+"""The gate: every sentence is checked before it is spoken, whoever wrote it.
+
+A sentence that is right is released at once. One that only the next can explain (a departed character is there:
+is a return told?) is held for at most two more. After a violation nothing passes until `restart`.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from . import stage_en, stage_ja
+from .clean import clean
+from .drift import DriftSigns
+from .languages import speaks
+from .length import length_of
+from .masks import Masked, Span, found_in, mask, spellings
+from .meta import has_markup, is_chatter
+from .model import Cast, Character, HouseRules, Language, Status
+from .names import visible
+from .openings import first_sentence, is_repeated
+from .sentences import is_complete, narration, sentences
+from .violations import Violation, ViolationCode, explain
+
+__all__ = [
+    "Gate",
+    "Ruling",
+    "Violation",
+    "ViolationCode",
+    "check_whole",
+    "ends_sentence",
+    "explain",
+]
+
+HOLD = 2
+"""Sentences for which a doubtful one may wait."""
+
+_CARRIED = 3
+"""Sentences for which memory or a tale goes on after the one that opened it."""
+_SURE_LETTERS = {Language.EN: 60, Language.JA: 30}
+"""From this length on a text's language is certain while it streams."""
+_SHORTEST = {Language.EN: 40, Language.JA: 80}
+"""Words in English, characters in Japanese."""
+_LAST_WORDS = (
+    "the end",
+    "good night",
+    "おわり",
+    "おしまい",
+    "つづく",
+    "おやすみなさい",
+)
+_NOBODY = Character(name="", role="")
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the gate says to one sentence."""
+
+    released: tuple[str, ...] = ()
+    violations: tuple[Violation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Scene:
+    """What the sentences so far mean for the next one."""
+
+    count: int = 0
+    dreaming: bool = False
+    looking_back: int = 0
+    """For how many sentences yet a memory or a tale goes on."""
+    returned: frozenset[str] = frozenset()
+    return_told: int = -HOLD - 1
+    """Number of the last sentence in which somebody unnamed comes back."""
+    doubts: tuple[tuple[str, int, str], ...] = ()
+    """Departed members who are there: name, number of the sentence, the sentence."""
+    named: bool = False
+    text: str = ""
+
+    @property
+    def framed(self) -> bool:
+        """Whether what is told now is a dream, a memory or a tale."""
+        return self.dreaming or self.looking_back > 0
+
+
+class Gate:
+    """Checks one night's sentences as they come."""
+
+    def __init__(
+        self,
+        cast: Cast,
+        language: Language,
+        rules: HouseRules,
+        *,
+        recent_openings: Sequence[str] = (),
+    ) -> None:
+        """Prepare the checks. `recent_openings` are the beginnings of the last nights."""
+        self._cast = cast
+        self._language = language
+        self._rules = rules
+        self._openings = tuple(
+            first_sentence(each, language) for each in recent_openings
+        )
+        self._spellings = spellings(cast)
+        self._hero = cast.protagonist.name
+        self._off_stage = {member.name: member for member in cast.off_stage}
+        self._drift = DriftSigns(cast, language, self._spellings)
+        self._departed = any(
+            member.status is Status.DEPARTED for member in cast.members
+        )
+        self._stage = stage_ja if language is Language.JA else stage_en
+        self._scene = self._good = _Scene()
+        self._held: list[str] = []
+        self._violations: tuple[Violation, ...] = ()
+        self._released: list[str] = []
+
+    @property
+    def released(self) -> str:
+        """All text that was released so far."""
+        return "".join(self._released)
+
+    @property
+    def protagonist_named(self) -> bool:
+        """Whether a released sentence names the protagonist."""
+        return self._good.named
+
+    def offer(self, sentence: str) -> Ruling:
+        """Check the next sentence; after a violation refuse everything until `restart`."""
+        if self._violations:
+            return Ruling(violations=self._violations)
+        found = self._inspect(sentence)
+        self._held.append(sentence)
+        if found:
+            return self._refuse(found)
+        return Ruling() if self._scene.doubts else self._release()
+
+    def settle(self) -> Ruling:
+        """Decide on what is still held, now that no sentence follows for the time being."""
+        if self._violations:
+            return Ruling(violations=self._violations)
+        doubts = self._unsettled()
+        return self._refuse(doubts) if doubts else Ruling()
+
+    def finish(self) -> Ruling:
+        """Settle, and check the released text as a whole."""
+        ruling = self.settle()
+        whole = self._check_whole(self.released, named=self._good.named)
+        return replace(ruling, violations=(*ruling.violations, *whole))
+
+    def restart(self) -> None:
+        """Go on from the last good sentence."""
+        self._scene = self._good
+        self._held.clear()
+        self._violations = ()
+
+    def check_line(self, text: str) -> tuple[Violation, ...]:
+        """Check lines that code made (recap, answer, ending) by the local rules, apart from the night."""
+        scene, self._scene = self._scene, replace(_Scene(), count=1)
+        try:
+            found = [
+                violation
+                for sentence in sentences(text, self._language)
+                for violation in self._inspect(sentence)
+            ]
+            return tuple(dict.fromkeys([*found, *self._unsettled()]))
+        finally:
+            self._scene = scene
+
+    def check_prose(self, prose: str) -> tuple[Violation, ...]:
+        """Check a whole night that nothing was told of yet; return everything that is wrong."""
+        text = clean(prose)
+        found = [
+            violation
+            for sentence in sentences(text, self._language)
+            for violation in self._inspect(sentence)
+        ]
+        found += self._unsettled()
+        found += self._check_whole(text, named=self._scene.named)
+        self._scene = self._good
+        return tuple(dict.fromkeys(found))
+
+    def _refuse(self, violations: Iterable[Violation]) -> Ruling:
+        self._held.clear()
+        self._violations = tuple(violations)
+        return Ruling(violations=self._violations)
+
+    def _release(self) -> Ruling:
+        released = tuple(self._held)
+        self._held.clear()
+        self._released += released
+        self._good = self._scene
+        return Ruling(released=released)
+
+    def _inspect(self, sentence: str) -> list[Violation]:
+        """Return what is wrong with one sentence, and read on."""
+        text = visible(sentence)
+        found = found_in(text, self._spellings)
+        named = any(owner == self._hero for _, _, owner in found)
+        narrated = narration(text)
+        violations = [
+            *self._check_form(text, first=not self._scene.count),
+            *self._check_name(narrated, named=named),
+        ]
+        self._enter(narrated)
+        violations += self._check_stage(text, found)
+        self._leave(text, narrated, named=named, paragraph="\n\n" in sentence)
+        told = sentence.strip()
+        return [replace(each, sentence=each.sentence or told) for each in violations]
+
+    def _check_form(self, text: str, *, first: bool) -> Iterator[Violation]:
+        if has_markup(text):
+            yield Violation(ViolationCode.MARKUP)
+            return
+        if is_chatter(text, first=first):
+            yield Violation(ViolationCode.META_TEXT)
+        if first and self._openings:
+            opening = first_sentence(text, self._language)
+            if any(is_repeated(opening, each) for each in self._openings):
+                yield Violation(ViolationCode.REPEATED_OPENING)
+        if len(text) >= _SURE_LETTERS[self._language] and not (
+            speaks(text, self._language)
+            or speaks(f"{self._scene.text}\n{text}", self._language)
+        ):
+            yield Violation(ViolationCode.WRONG_LANGUAGE)
+
+    def _check_name(self, narrated: str, *, named: bool) -> Iterator[Violation]:
+        variant = self._drift.variant(narrated, named=named)
+        if variant is not None:
+            yield Violation(ViolationCode.NAME_DRIFT, variant)
+
+    def _enter(self, narrated: str) -> None:
+        """End the dream or memory that ends with this sentence."""
+        scene = self._scene
+        if scene.dreaming and self._stage.wakes(narrated):
+            scene = replace(scene, dreaming=False)
+        if scene.looking_back and self._stage.is_now(narrated):
+            scene = replace(scene, looking_back=0)
+        self._scene = scene
+
+    def _leave(self, text: str, narrated: str, *, named: bool, paragraph: bool) -> None:
+        """Keep what the next sentence must know of this one."""
+        scene, stage = self._scene, self._stage
+        carried = _CARRIED if stage.looks_back(narrated) else scene.looking_back - 1
+        self._scene = replace(
+            scene,
+            count=scene.count + 1,
+            dreaming=scene.dreaming or stage.opens_dream(narrated),
+            looking_back=0 if paragraph else max(0, carried),
+            named=scene.named or named,
+            text=f"{scene.text}\n{text}",
+        )
+
+    def _check_stage(self, text: str, found: Sequence[Span]) -> list[Violation]:
+        """Check who is there in this sentence and should not be."""
+        if not self._off_stage:
+            return []
+        owners = {owner for _, _, owner in found}
+        violations = [
+            violation
+            for name, member in self._off_stage.items()
+            if name in owners
+            for violation in self._meet(member, mask(text, found, member))
+        ]
+        scene = self._scene
+        if (scene.doubts or self._departed) and self._stage.returns(
+            mask(text, found, _NOBODY)
+        ):
+            back = scene.returned | {name for name, _, _ in scene.doubts}
+            self._scene = replace(
+                scene, doubts=(), returned=back, return_told=scene.count
+            )
+        return [*violations, *self._expired()]
+
+    def _meet(self, member: Character, view: Masked) -> Iterator[Violation]:
+        """Check one member who is off stage and named in this sentence."""
+        scene, name = self._scene, member.name
+        present = self._stage.is_present(view, framed=scene.framed)
+        if member.status is Status.DEAD:
+            if present:
+                yield Violation(ViolationCode.DEAD_ACTS, name)
+            return
+        if member.status is Status.ACTIVE:
+            if present:
+                yield Violation(ViolationCode.DEPARTED_PRESENT, name)
+            return
+        if name in scene.returned:
+            return
+        recently = scene.count - scene.return_told <= HOLD
+        if not scene.framed and (self._stage.returns(view) or (present and recently)):
+            self._scene = replace(
+                scene,
+                returned=scene.returned | {name},
+                doubts=tuple(each for each in scene.doubts if each[0] != name),
+            )
+        elif (
+            present
+            and not self._stage.leaves(view)
+            and all(each[0] != name for each in scene.doubts)
+        ):
+            doubt = (name, scene.count, view.text)
+            self._scene = replace(scene, doubts=(*scene.doubts, doubt))
+
+    def _expired(self) -> list[Violation]:
+        """Return the doubts that waited long enough, and forget them."""
+        scene = self._scene
+        late = tuple(each for each in scene.doubts if scene.count - each[1] >= HOLD)
+        if late:
+            kept = tuple(each for each in scene.doubts if each not in late)
+            self._scene = replace(scene, doubts=kept)
+        return [_unreturned(doubt) for doubt in late]
+
+    def _unsettled(self) -> list[Violation]:
+        return [_unreturned(doubt) for doubt in self._scene.doubts]
+
+    def _check_whole(self, text: str, *, named: bool) -> Iterator[Violation]:
+        if not named:
+            yield Violation(ViolationCode.PROTAGONIST_MISSING)
+        if length_of(text, self._language) < _SHORTEST[self._language]:
+            yield Violation(ViolationCode.TOO_SHORT)
+        if not ends_sentence(text):
+            yield Violation(ViolationCode.TRUNCATED)
+        if not speaks(text, self._language):
+            yield Violation(ViolationCode.WRONG_LANGUAGE)
+
+
+def _unreturned(doubt: tuple[str, int, str]) -> Violation:
+    name, _, sentence = doubt
+    return Violation(ViolationCode.DEPARTED_PRESENT, name, sentence)
+
+
+def ends_sentence(text: str) -> bool:
+    """Tell whether a text ends where a sentence does."""
+    bare = text.rstrip()
+    return (
+        is_complete(bare)
+        or bare.endswith(("」", "』"))
+        or bare.casefold().endswith(_LAST_WORDS)
+    )
+
+
+def check_whole(
+    prose: str,
+    cast: Cast,
+    language: Language,
+    rules: HouseRules,
+    *,
+    recent_openings: Sequence[str] = (),
+) -> tuple[Violation, ...]:
+    """Return everything that is wrong with a whole night's prose."""
+    gate = Gate(cast, language, rules, recent_openings=recent_openings)
+    return gate.check_prose(prose)

@@ -1,0 +1,315 @@
+"""Signs in English that somebody is there now, or is only spoken of."""
+
+import re
+
+from .masks import NAME, OTHER, QUOTE, Masked
+
+_VERBS = [
+    "said",
+    "told",
+    "came",
+    "went",
+    "gave",
+    "took",
+    "made",
+    "saw",
+    "sat",
+    "stood",
+    "ran",
+    "held",
+    "led",
+    "let",
+    "put",
+    "brought",
+    "bought",
+    "thought",
+    "found",
+    "felt",
+    "fell",
+    "flew",
+    "drew",
+    "drove",
+    "ate",
+    "drank",
+    "woke",
+    "slept",
+    "spoke",
+    "sang",
+    "swam",
+    "shook",
+    "shone",
+    "threw",
+    "caught",
+    "crept",
+    "wept",
+    "kept",
+    "knelt",
+    "built",
+    "cut",
+    "hit",
+    "lit",
+    "lay",
+    "rose",
+    "rode",
+    "rang",
+    "read",
+    "set",
+    "shut",
+    "slid",
+    "spun",
+    "spread",
+    "swung",
+    "swept",
+    "wore",
+    "won",
+    "bent",
+    "began",
+    "blew",
+    "bit",
+    "broke",
+    "chose",
+    "clung",
+    "dug",
+    "heard",
+    "hid",
+    "hung",
+    "leapt",
+    "leant",
+    "met",
+    "sent",
+    "sold",
+    "sprang",
+    "stuck",
+    "struck",
+    "understood",
+    "wound",
+    "got",
+    "did",
+    "fed",
+    "paid",
+    "swore",
+    "tore",
+    "stole",
+    "says",
+    "tells",
+    "asks",
+    "comes",
+    "goes",
+    "gives",
+    "takes",
+    "sits",
+    "stands",
+    "runs",
+    "smiles",
+    "laughs",
+    "nods",
+    "looks",
+    "calls",
+    "waves",
+    "holds",
+    "hands",
+    "brings",
+    "sings",
+    "walks",
+    "whispers",
+    "answers",
+    "shouts",
+    "jumps",
+    "turns",
+    "opens",
+    "leans",
+    "helps",
+    "waits",
+    "claps",
+    "points",
+    "plays",
+    "dances",
+    "reads",
+    "pours",
+    "stirs",
+]
+_NO_ACT = (
+    r"(?:used to|died|passed away|loved|liked|lived|believed|named|needed|wanted|wished|buried|belonged|"
+    r"disappeared|vanished|departed|moved away|sailed away|left)\b"
+)
+_SPEAKS = (
+    r"(?:said|says|asked|asks|cried|called|whispered|shouted|answered|replied|murmured|laughed|giggled|sighed|"
+    r"added|yawned|smiled|exclaimed|muttered|hummed|sang|agreed|explained|announced|gasped|croaked|"
+    r"begged|grumbled|warned|continued|chuckled|promised|nodded)"
+)
+_ADVERB = (
+    r"(?:(?:\w+ly|just|then|still|only|also|both|all|now|even|too|soon|at once|himself|herself|alone|"
+    r"slowly|again)\s+)*"
+)
+_ACT = rf"(?!{_NO_ACT})(?:{'|'.join(_VERBS)}|\w{{2,}}ed)\b"
+_IS = (
+    r"(?:was|were|is|are)\s+(?!(?:not|never|no|gone|dead|missing|far|away)\b)(?:\w+ly\s+|just\s+|still\s+|also\s+|already\s+)*"
+    r"(?:(?!missing|nothing|something|anything|everything)\w+ing\b|there\b|here\b|back\b|awake\b|asleep\b|ready\b|"
+    r"busy\b|already\b|beside\b|behind\b|next to\b|on (?:deck|board|the)\b|at (?:the|her|his)\b|"
+    r"in (?:the|her|his) (?:kitchen|galley|garden|room|doorway|chair|bed|boat|shop|corner|house|cabin)\b)"
+)
+_COMPANY = rf"(?:(?:,\s*{OTHER})*,?\s+and\s+(?:{OTHER}|(?:the|her|his|their)\s+\w+(?:\s\w+)?)(?:'s\s+\w+)?)?"
+_ASIDE = r"(?:,\s[^,.;]{1,60},)?"
+_MAIN = (
+    rf"(?:^|[,;:\-—–.!?({QUOTE}]\s*|\b(?:and|but|then|so|while|when|as|because|until|or|now|there|suddenly|again|today|"
+    rf"tonight|both|after|before|nor|yet|which is why|{OTHER}|\w+ly)\s+)"
+)
+_SUBJECT = re.compile(
+    rf"{_MAIN}{NAME}(?:'s ghost|'s spirit)?{_COMPANY}{_ASIDE}\s+{_ADVERB}(?:{_ACT}|{_IS})",
+    re.IGNORECASE,
+)
+_SPEAKER = re.compile(
+    rf"\b{_SPEAKS}\s+{NAME}(?!')|(?:^|[.!?]\s){NAME}:\s"
+    rf"|\b(?:came|comes|stood|stands|sat|sits|lay|walked|ran|flew|hopped|stepped|appeared|there was|there is|here is)\s+"
+    rf"(?:up\s|out\s|in\s|by\s)?(?:{OTHER},?\s(?:and\s)?)*{NAME}(?!')\b"
+    rf"|\b(?:it|there) (?:was|is) {NAME}(?!'|\s+who\s+(?:had|once|taught|always)|\s+(?:had|once))",
+    re.IGNORECASE,
+)
+_NOT_BEFORE = r"(?<!had )(?<!have )(?<!has )(?<!'d )(?<!never )(?<!\bto )(?<!would )(?<!could )(?<!not )"
+_MET = re.compile(
+    rf"\b{_NOT_BEFORE}(?:(?:hugg|kiss|ask|follow|greet|join|tickl|carri|pull|push|chas|hand|pass|offer|show|teas|nudg|"
+    rf"lift|embrac|cuddl|interrupt|help|watch)ed|told|gave|met|saw|woke|fed|led|caught|held)\s+"
+    rf"(?:{OTHER},?\s(?:and\s)?)*{NAME}(?!')"
+    rf"|\b{_NOT_BEFORE}(?:said|turned|ran|spoke|whispered|called|waved|listened|walked|talked|looked|smiled|nodded|"
+    rf"winked|grinned|pointed|shouted|(?:gave|handed|passed|showed|offered)\s(?:\w+\s){{1,4}})"
+    rf"\s*(?:over\s|up\s|back\s)?(?:to|at|towards?)\s+{NAME}(?!')"
+    rf"|\b{_ACT}[^,;.]{{0,50}}\b(?:with|beside|next to|behind|alongside|in front of)\s+(?:{OTHER},?\s(?:and\s)?)*{NAME}(?!')",
+    re.IGNORECASE,
+)
+_BODY = re.compile(
+    rf"{NAME}'s\s+(?:\w+\s){{0,2}}(?:voice|hands?|eyes?|face|smile|arms?|lap|shoulders?|fingers?|laugh|laughter|lips|"
+    rf"head|feet|cheeks?|ghost|spirit)\b",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(
+    rf"{NAME}(?:'s| is| are)\s+(?:\w+ly\s)?(?:here|coming|back|calling|hungry|ready|asleep|awake|standing|sitting|"
+    rf"crying|cooking|on deck)\b|\bhere (?:comes|is) {NAME}",
+    re.IGNORECASE,
+)
+
+_FRAME = re.compile(
+    r"\b(?:long ago|(?:years?|months?|weeks?|nights?|winters?|summers?) (?:ago|before)|once upon|in the old days|"
+    r"in those days|back then|when (?:she|he|they|\ue000) (?:was|were) (?:still |once )?(?:alive|young|little|small|with them|a )|"
+    r"before (?:she|he|\ue000) (?:died|left|went away|passed)|last (?:year|winter|summer|spring|autumn|month)|"
+    r"in (?:her|his|the|a|their|that|my|this) (?:\w+ )?dreams?|dream(?:ed|t|s|ing)?\b|in (?:her|his|their|my) "
+    r"(?:mind|memory|memories|heart|thoughts|head)|used to|as if|as though|if only|legends?|in (?:loving )?memory|"
+    r"no longer|pretend\w*|far away|back home|at home in|in (?:her|his) (?:own )?(?:village|letter))\b|^\W*once,?\s",
+    re.IGNORECASE,
+)
+_GOVERNS = re.compile(
+    r"\b(?:remember\w*|recall\w*|imagin\w*|reminded|thought (?:of|about)|thinking (?:of|about)|miss(?:ed|es|ing)|"
+    r"memor(?:y|ies)|stor(?:y|ies)|tales?|wish(?:ed|es)?|wonder(?:ed|s)?|what would|"
+    r"(?:letter|note|picture|portrait|painting|photo|photograph|drawing|statue|carving|song|grave)s? (?:of|from|by|about|showing|where|in which)|"
+    r"wrote|written|if|unless|whether)\b",
+    re.IGNORECASE,
+)
+_BREAKS = re.compile(r"[;:—–]|,\s(?:and|but|so|while|then)\b|\bthen\b", re.IGNORECASE)
+_RESTING = re.compile(
+    r"\b(?:grave|graves|gravestone|headstone|tomb|stone|sky|stars?|heaven|portrait|picture|painting|photo|photograph|"
+    r"statue|drawing|wind|waves|letter|diary|memory|memories|candle)\b",
+    re.IGNORECASE,
+)
+_HABIT = re.compile(
+    rf"{NAME}\s+(?:had|has|'d|would|always|often|never|once|sometimes|usually|could)\b|{NAME}'d\b"
+    rf"|\b(?:had|would|must|might|could)\b[^,;.]{{0,40}}\b{NAME}",
+    re.IGNORECASE,
+)
+
+_DREAM = re.compile(
+    r"\b(?:dream(?:ed|t|s|ing)?|in (?:her|his|the|a|their) dreams?)\b", re.IGNORECASE
+)
+_WAKES = re.compile(
+    r"\b(?:woke|wakes|awoke|wakened|awake|opened (?:her|his|their) eyes)\b",
+    re.IGNORECASE,
+)
+_LOOKS_BACK = re.compile(
+    r"\b(?:long ago|years ago|remember(?:ed|s)? (?:the|that|how|when|a|one)|told (?:\w+ )?(?:the|a|an old) (?:story|tale|legend)|"
+    r"the (?:story|tale|legend) (?:of|says|said|goes|went)|the letter (?:said|began|told)|in those days|back then)\b",
+    re.IGNORECASE,
+)
+_NOW = re.compile(
+    r"^\W*(?:now|then|suddenly|just then|at that moment|that evening|tonight|today|when (?:she|he|the (?:story|song)) (?:had )?"
+    r"(?:finished|ended|looked up))\b|\b(?:suddenly|just then|at that very moment|there was a knock)\b",
+    re.IGNORECASE,
+)
+
+_LEFT = re.compile(
+    rf"{NAME}\s+(?:had\s+)?(?:left (?:for|them|the (?:crew|ship|village|town|valley))|went (?:home|away|back to)|moved|sailed away|said goodbye|"
+    rf"waved goodbye|departed|travelled on|stayed behind|lives?\b|lived\b|was (?:far|away|gone|home))",
+    re.IGNORECASE,
+)
+_RETURN = re.compile(
+    r"\b(?:(?:came|come|comes|is|was|are|were|be|been|am|'m|'s|coming|have|has|had come)\s(?:\w+\s)?back\b(?! to sleep| to bed)|"
+    r"return(?:ed|s|ing)?\b|home again|home at last|rejoin(?:ed|s)?|reunion|reunited|came to visit|"
+    r"(?:had |has |have )?(?:come|came) (?:home|again))",
+    re.IGNORECASE,
+)
+_WELCOME = re.compile(
+    r"\b(?:welcome (?:back|home)|i(?:'m| am) (?:back|home)|i(?:'ve| have) (?:come|returned)|(?:you(?:'re| are)|you came) back|"
+    r"good to (?:have|see) you (?:back|again)|missed you|it(?:'s| is| has been|'s been) (?:so |such a |been )?(?:long|ages)|how long are you staying)\b",
+    re.IGNORECASE,
+)
+_OTHERS_RETURN = re.compile(
+    rf"{OTHER}[^,;.]{{0,30}}\b(?:came|come|comes|was|is|returned|returns)\b",
+    re.IGNORECASE,
+)
+
+
+def is_present(sentence: Masked, *, framed: bool) -> bool:
+    """Tell whether the member acts, speaks or is met in this sentence."""
+    if any(_QUOTED.search(quote) for quote in sentence.quoted):
+        return True
+    text = sentence.narrated
+    if framed or NAME not in text or _FRAME.search(text):
+        return False
+    met = [*_SUBJECT.finditer(text), *_SPEAKER.finditer(text)]
+    if any(not _is_governed(text, found.start(), found.end()) for found in met):
+        return True
+    if _HABIT.search(text) or _RESTING.search(text):
+        return False
+    touched = [*_MET.finditer(text), *_BODY.finditer(text)]
+    return any(not _is_governed(text, found.start(), found.end()) for found in touched)
+
+
+def _is_governed(text: str, start: int, end: int) -> bool:
+    """Tell whether what stands here is only remembered, wished, told of."""
+    name = text.find(NAME, start, end)
+    return any(
+        _BREAKS.search(text, found.end(), name) is None
+        for found in _GOVERNS.finditer(text, 0, name)
+    )
+
+
+def opens_dream(narrated: str) -> bool:
+    """Tell whether the next sentences may be a dream."""
+    return _DREAM.search(narrated) is not None and not wakes(narrated)
+
+
+def wakes(narrated: str) -> bool:
+    """Tell whether a dream ends here."""
+    return _WAKES.search(narrated) is not None
+
+
+def looks_back(narrated: str) -> bool:
+    """Tell whether the next sentences may be memory or a tale."""
+    return _LOOKS_BACK.search(narrated) is not None
+
+
+def is_now(narrated: str) -> bool:
+    """Tell whether the telling comes back to the present."""
+    return _NOW.search(narrated) is not None
+
+
+def leaves(sentence: Masked) -> bool:
+    """Tell whether the sentence only says that the member has left, or is elsewhere."""
+    return _LEFT.search(sentence.narrated) is not None
+
+
+def returns(sentence: Masked) -> bool:
+    """Tell whether the sentence says that the member comes back."""
+    whole = " ".join((sentence.narrated, *sentence.quoted))
+    if _WELCOME.search(whole):
+        return True
+    if _RETURN.search(whole) is None:
+        return False
+    return NAME in whole or not _OTHERS_RETURN.search(sentence.narrated)

@@ -1,0 +1,152 @@
+"""Signs in Japanese that somebody is there now, or is only spoken of."""
+
+import re
+
+from .masks import NAME, OTHER, QUOTE, Masked
+
+_LIST = rf"(?:(?:と|や|、|も|,)\s?{OTHER})*"
+_GROUP = r"(?:たち|達|ら)?"
+_SUBJECT = re.compile(rf"{NAME}{_LIST}{_GROUP}(?:と)?(が|は|も|って(?!い))")
+_SPEAKER = re.compile(
+    rf"{NAME}[:：]?\s?{QUOTE}(?!と(?:いう|書|彫|名))|{QUOTE}(?:と|って)?、?{NAME}(?:[。!]|$)"
+    rf"|(?:のは|それは|あれは)、?[^。]{{0,24}}{NAME}(?:だ|です|だった|でした)"
+)
+_MET = re.compile(
+    rf"{NAME}に(?:話しかけ|声をかけ|手をふ|手を振|近づ|近よ|かけよ|駆け寄|だきつ|抱きつ|わたし|渡し|手渡|見せ|"
+    rf"うなず|ほほえみ|微笑|笑いかけ|たずね|尋ね|聞い|聞き|言っ|言い|あいさつ|とびつ|飛びつ)"
+    rf"|{NAME}を(?:抱|だき|だっこ|起こ|呼ん|呼び|見つけ|見つめ|見あげ|見上げ|手伝|追いかけ|おんぶ|連れ|つれ|むかえ|迎え|さそ|誘|ゆり起)"
+    rf"|{NAME}と(?:いっしょ|一緒|ならん|並ん|手をつな|話し|話を|笑い|笑っ|あそ|遊|おど|踊|歩|目を(?:合|あわ)|両手|握手|抱き合|だきあ|顔を見)"
+)
+_BODY = re.compile(
+    rf"{NAME}の(?:やさしい|小さな|大きな|しわしわの|あたたかい)?(?:声|手|ひざ|膝|目|顔|肩|腕|うで|背中|せなか|となり|隣|"
+    rf"横|笑顔|笑い声|指|足もと|幽霊|ゆうれい|おばけ)(?:が|を|に|は|で|へ|も|から)"
+)
+_QUOTED = re.compile(
+    rf"{NAME}(?:が|は|も)(?![^。]*(?:見守|みまも|星|天国|空から|心|夢))[^。!?]{{0,15}}"
+    rf"(?:来た|きた|いるよ|いるぞ|いるわ|呼んでい?る|笑ってい?る|起きた)"
+)
+
+_FRAME_BEFORE = re.compile(
+    r"昔|むかし|かつて|ずっと前|年(?:も)?前|去年|おととし|ころ|頃|生きてい|生前|あの(?:日|夜|とき|時|朝)|いつか|夢|ゆめ|手紙|日記|"
+    r"墓|写真|(?<!お)絵(?!の具)|肖像|彫像|思い出|おもいで|記憶|心の中|心のなか|胸の中|胸のなか|もし|まるで|伝説|言い伝え|遠く(?:の|は)"
+)
+_FRAME_AFTER = re.compile(
+    r"昔|むかし|かつて|生前|(?:いつも(?!の)|よく)[^。]*(?:てい|でい|たもの|だもの)|思い出|おもいだ|思いだ|おぼえ|覚え|なつかし|懐かし|"
+    r"忘れ|夢|ゆめ|気がし|気がする|よう(?:な|に|だ|です)|みたい|さびし|寂し|会いた|恋し|という(?:話|お話|物語)|言い伝え|伝説|"
+    r"だろう|でしょう|かもしれ|はず|亡くな|なくなっ|死ん|死に|天国|星にな|この世|もう、?(?:い|居)(?:な|ま)|いない|いなく|いません|いなかった|眠ってい|"
+    r"のこし|残し|遺し|書いた|書かれ|描かれ|写って|たものだ|たものです|だったころ|だった頃|なら、|たら、"
+)
+_OTHER_SUBJECT = re.compile(rf"{OTHER}{_GROUP}(?:は|が|も)")
+_NOUN = (
+    rf"(?:[一-龯々ァ-ヶ{OTHER}{QUOTE}](?<!時)(?<!後)(?<!途)(?<!瞬)(?<!所)|お(?=[一-龯ぁ-ん])|もの|こと|とおり|あの|この|その|うた|"
+    rf"ことば|はなし|てがみ|の(?:は|が|も|と|に|を(?!見|聞|なが|感)))"
+)
+_ATTRIBUTIVE = re.compile(rf"^[^、。]*?(?:た|だ|てい?る|でい?る){_NOUN}")
+_NOMINAL = re.compile(
+    r"^[^、。て]{0,25}(?<![んい])(?:だった|でした|です|だ|である)(?:よ|ね|わ|ぞ)*[。!]?$"
+)
+_RESTING = re.compile(
+    r"墓|写真|肖像|(?<!お)絵(?!の具)|彫像|石碑|星|空|天国|思い出|手紙|日記|夢|ろうそく|心"
+)
+
+_DREAM = re.compile(r"夢(?:を見|をみ|の中|のなか|だ|で)|ゆめ(?:を見|をみ|の中|のなか)")
+_WAKES = re.compile(
+    r"目(?:が|を)(?:さ|覚)|起き|はっと|気がつくと|夢だった|夢からさめ|夢から覚め"
+)
+_LOOKS_BACK = re.compile(
+    r"思い出し|思いだし|昔の?(?:話|こと)|むかしの?(?:話|こと)|^\W*(?:昔|むかし|かつて)|(?:お話|話|物語)を(?:した|しました|はじめ|始め|してくれ|語)|"
+    r"言い伝え|伝説|手紙には|日記には"
+)
+_NOW = re.compile(
+    r"^\W*(?:そのとき|その時|今、|いま、|すると|とつぜん|突然|ふと|やがて|夜にな|朝にな|さて|それから|次の|その晩|その夜)|とつぜん|突然"
+)
+
+_LEFT = re.compile(
+    rf"{NAME}(?:が|は|も)[^。]{{0,30}}(?:帰っていっ|帰って行っ|去っ|旅立|引っ越し|引っこし|別れ|出ていっ|行ってしまっ|離れ|はなれ|"
+    rf"遠く|村で|町で|ふるさと|故郷|暮らし|くらし)|{NAME}(?:が|は|も)?[^。]{{0,12}}見送"
+)
+_RETURN = re.compile(
+    r"(?:帰っ|かえっ|もどっ|戻っ|やっ|たずね|訪ね)て(?:き|来)|遊びに(?:き|来)|帰り(?:まし|つ)|もどり(?:まし|つ)|戻り(?:まし|つ)|もどった|戻った|再会|"
+    r"帰還"
+)
+_WELCOME = re.compile(
+    r"おかえり|お帰り(?!にな)|ただいま|(?:ひさし|久し)ぶり(?!に)|また会え|会いたかった"
+)
+_OTHERS_RETURN = re.compile(
+    rf"{OTHER}{_GROUP}(?:は|が|も)[^。]{{0,20}}(?:帰|かえ|もど|戻|やって|たずね|訪ね)"
+)
+
+
+def is_present(sentence: Masked, *, framed: bool) -> bool:
+    """Tell whether the member acts, speaks or is met in this sentence."""
+    if any(_QUOTED.search(quote) for quote in sentence.quoted):
+        return True
+    text = sentence.narrated
+    if framed or NAME not in text:
+        return False
+    if any(_acts(text, found) for found in _SUBJECT.finditer(text)):
+        return True
+    if any(not _is_framed(text, f.start(), f.end()) for f in _SPEAKER.finditer(text)):
+        return True
+    if _RESTING.search(text):
+        return False
+    touched = [*_MET.finditer(text), *_BODY.finditer(text)]
+    return any(
+        not _is_framed(text, found.start(), found.end())
+        and not _ATTRIBUTIVE.match(text[found.end() :])
+        for found in touched
+    )
+
+
+def _acts(text: str, subject: re.Match[str]) -> bool:
+    """Tell whether a name with a subject's particle does something now."""
+    tail = text[subject.end() :]
+    if subject[1] == "が" and _ATTRIBUTIVE.match(tail):
+        return False
+    if _NOMINAL.match(tail):
+        return False
+    return not _is_framed(text, subject.start(), subject.end())
+
+
+def _is_framed(text: str, start: int, end: int) -> bool:
+    """Tell whether what stands here is only remembered, dreamed, told of."""
+    if _FRAME_BEFORE.search(text, 0, start):
+        return True
+    other = _OTHER_SUBJECT.search(text, end)
+    own = text[end : other.start()] if other else text[end:]
+    return _FRAME_AFTER.search(own) is not None
+
+
+def opens_dream(narrated: str) -> bool:
+    """Tell whether the next sentences may be a dream."""
+    return _DREAM.search(narrated) is not None and not wakes(narrated)
+
+
+def wakes(narrated: str) -> bool:
+    """Tell whether a dream ends here."""
+    return _WAKES.search(narrated) is not None
+
+
+def looks_back(narrated: str) -> bool:
+    """Tell whether the next sentences may be memory or a tale."""
+    return _LOOKS_BACK.search(narrated) is not None
+
+
+def is_now(narrated: str) -> bool:
+    """Tell whether the telling comes back to the present."""
+    return _NOW.search(narrated) is not None
+
+
+def leaves(sentence: Masked) -> bool:
+    """Tell whether the sentence only says that the member has left, or is elsewhere."""
+    return _LEFT.search(sentence.narrated) is not None
+
+
+def returns(sentence: Masked) -> bool:
+    """Tell whether the sentence says that the member comes back."""
+    whole = " ".join((sentence.narrated, *sentence.quoted))
+    if _WELCOME.search(whole):
+        return True
+    if _RETURN.search(whole) is None:
+        return False
+    return NAME in whole or not _OTHERS_RETURN.search(sentence.narrated)
