@@ -23,7 +23,7 @@ from .model import (
 from .names import named
 from .phrases import phrases
 from .phrases.shape import PromptPhrases
-from .phrases.wording import fill, listed, sentences, with_role
+from .phrases.wording import fill, listed, whole_sentences, with_role
 from .ports import Message, Role
 from .tokens import UNCORRECTED, TokenScale, estimate_tokens
 
@@ -227,7 +227,7 @@ def _gathered(
         recaps=told,
         echoes=echoes,
         chapters=lines(background.chapters[-3:]),
-        summary=tuple(sentences(summary, language)),
+        summary=tuple(whole_sentences(summary, language)),
         book=material(background.book, language, _BOOK),
         situation=situation,
         wish=wanted,

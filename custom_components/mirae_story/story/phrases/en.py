@@ -271,14 +271,14 @@ _ANSWERS = AnswerPhrases(
     nothing_yet="The story has not begun yet. Just ask me to tell it.",
     not_told="The story has not told us that.",
     passage="On night {night} we heard this. “{text}”",
-    told_offer_more="Tonight's part has been told already. Shall I tell it again, or one more?",
-    told_offer_again="Tonight's part has been told already. Shall I tell it again?",
-    one_more_refused="That was all for tonight. The story goes on tomorrow. Good night.",
-    server_trouble="The storyteller cannot be reached just now. Let us try again a little later.",
+    already_told="Tonight's part has been told already. Shall I tell it again?",
+    one_more_offer="Tonight's part has been told already. You may ask for one more. Or shall I tell it again?",
+    one_more_refused="That was all for tonight, and the story goes on tomorrow. Shall I tell tonight's part again?",
+    nothing_to_stop="Nothing is being told just now. {hero} waits quietly until you ask.",
+    server_trouble="The storyteller cannot be reached just now. Let us try again in a little while.",
     good_night="Good night, and sleep well. {hero} will be here when you come back.",
     stopped="All right, we stop here. {hero} waits for us. Good night.",
     comfort="That is all right. In this story nothing bad happens to you, and {hero} is safe. We can stop here, or go on gently.",
-    not_understood="I can tell the story, tell it again, or say who is in it. What would you like?",
 )
 
 ENGLISH = Phrases(

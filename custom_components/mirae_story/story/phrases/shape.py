@@ -128,14 +128,14 @@ class AnswerPhrases:
     nothing_yet: str
     not_told: str
     passage: str
-    told_offer_more: str
-    told_offer_again: str
+    already_told: str
+    one_more_offer: str
     one_more_refused: str
+    nothing_to_stop: str
     server_trouble: str
     good_night: str
     stopped: str
     comfort: str
-    not_understood: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

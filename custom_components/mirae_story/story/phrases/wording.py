@@ -4,11 +4,9 @@ import re
 from collections.abc import Sequence
 
 from ..model import Cast, Character, Language
+from ..sentences import is_complete, sentences
 from . import phrases
 
-_OPENING, _CLOSING = "「『（“", "」』）”"
-_ENDS = "。！？!?."
-_AFTER_END = "」』）”’\"')"
 _HAS_ARTICLE = re.compile(
     r"(?:an?|the|my|our|his|her|its|their|one|[A-Z]\w*['’]s?)\s", re.ASCII
 )
@@ -30,48 +28,18 @@ def one_line(text: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
-def sentences(text: str, language: Language) -> list[str]:
-    """Cut text into whole sentences without blanks around them; quotes are kept whole.
-
-    What has no end mark at the end gets one.
-    """
-    pieces: list[str] = []
-    line, start, depth = one_line(text), 0, 0
-    for at, char in enumerate(line):
-        depth += (char in _OPENING) - (char in _CLOSING)
-        if depth <= 0 and _ends_at(line, at, language):
-            pieces.append(line[start : at + 1].strip())
-            start, depth = at + 1, 0
-    rest = line[start:].strip()
-    if rest:
-        pieces.append(_ended(rest, language))
-    return [piece for piece in pieces if piece.strip(_ENDS + _AFTER_END)]
-
-
-def _ends_at(line: str, at: int, language: Language) -> bool:
-    """Tell whether a sentence ends with the character at this place."""
-    before = line[: at + 1].rstrip(_AFTER_END)
-    if not before or before[-1] not in _ENDS:
-        return False
-    following = line[at + 1 : at + 2]
-    if language is Language.JA and before[-1] in "。！？":
-        # 「はい。」と言った。 goes on after its quote.
-        in_quote = line[at] in _CLOSING and re.match(r"[ぁ-ん、]", following)
-        return following not in tuple(_ENDS + _AFTER_END) and not in_quote
-    return not following or (following == " " and not _goes_on(line, at))
-
-
-def _goes_on(line: str, at: int) -> bool:
-    """Tell whether a quoted English sentence is followed by who said it, or the stop is an abbreviation's."""
-    following = line[at + 2 : at + 3]
-    return (
-        following.islower()
-        or re.search(r"\b(?:Mr|Mrs|Ms|Dr|St)\.$", line[: at + 1]) is not None
-    )
+def whole_sentences(text: str, language: Language) -> list[str]:
+    """Cut text into sentences without blanks around them; what has no end mark at the end gets one."""
+    pieces = [
+        piece
+        for piece in sentences(one_line(text), language)
+        if any(map(str.isalnum, piece))
+    ]
+    return [*pieces[:-1], *(_ended(piece, language) for piece in pieces[-1:])]
 
 
 def _ended(text: str, language: Language) -> str:
-    if text.rstrip(_AFTER_END)[-1:] in tuple(_ENDS + "…"):
+    if is_complete(text):
         return text
     stop = "。" if language is Language.JA else "."
     return text.rstrip("、,;:：；-–—・ ") + stop
@@ -80,7 +48,7 @@ def _ended(text: str, language: Language) -> str:
 def spoken(parts: Sequence[str], language: Language) -> str:
     """Join texts to sentences as a voice wants them: each ends in 。+ newline (ja) or a blank (en)."""
     gap = "\n" if language is Language.JA else " "
-    whole = [piece for part in parts for piece in sentences(part, language)]
+    whole = [piece for part in parts for piece in whole_sentences(part, language)]
     return "".join(piece + gap for piece in whole)
 
 
@@ -90,7 +58,7 @@ def opening_sentences(text: str, language: Language, most: int) -> str:
     A first sentence that is longer than that is cut at a word or a 、.
     """
     kept = ""
-    for piece in sentences(text, language):
+    for piece in whole_sentences(text, language):
         gap = "" if language is Language.JA or not kept else " "
         if kept and len(kept) + len(gap) + len(piece) > most:
             break
