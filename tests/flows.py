@@ -6,6 +6,8 @@ from pytest_homeassistant_custom_component.common import MockConfigEntry
 
 from custom_components.mirae_story.const import DOMAIN
 from custom_components.mirae_story.starters import STARTERS
+from custom_components.mirae_story.story.model import Character, Language, Reference
+from custom_components.mirae_story.story.state import begin_state
 
 ADVANCED = {
     "order": 1,
@@ -173,3 +175,19 @@ def details(language="en", genre="adventure_at_sea", **changes):
         "audience_age": starter.audience_age,
         **changes,
     }
+
+
+def kept_state():
+    """The state of a story that was told here before."""
+    return begin_state(
+        "01JKEPTST0RY00000000000000",
+        "The Kept Story",
+        Reference(
+            language=Language.JA,
+            genre="school",
+            premise="小さな学校のお話です。",
+            audience_age=5,
+        ),
+        Character(name="ハナ", role="一年生", protagonist=True),
+        [Character(name="ソラ", role="同級生")],
+    )

@@ -4,10 +4,22 @@ import pytest
 from homeassistant.config_entries import SOURCE_USER, ConfigEntryState
 from homeassistant.data_entry_flow import FlowResultType
 from homeassistant.helpers import issue_registry as ir
+from homeassistant.util import dt as dt_util
 
-from custom_components.mirae_story.const import DOMAIN
+from custom_components.mirae_story.const import DATABASE, DOMAIN
 from custom_components.mirae_story.reauth import async_start_server_reauth
-from tests.flows import RULES, Walk, details, entry_with, server_data, subentry
+from custom_components.mirae_story.store.database import Database
+from custom_components.mirae_story.store.journal import SqliteJournal
+from custom_components.mirae_story.store.schema import MIGRATIONS
+from tests.flows import (
+    RULES,
+    Walk,
+    details,
+    entry_with,
+    kept_state,
+    server_data,
+    subentry,
+)
 from tests.scripted.script import Script
 
 pytest_plugins = ["tests.flow_fixtures", "tests.scripted.fixtures"]
@@ -185,4 +197,58 @@ async def test_a_model_that_says_nothing_is_not_taken(hass, walk, scripted_ollam
     await walk.to_models(scripted_ollama)
     await walk.to_speed(hass)
     assert walk.step == "model"
-    assert walk.errors == {"base": "reply_garbled"}
+    assert walk.errors == {"base": "server_slow"}
+
+
+@pytest.fixture
+def database(hass, tmp_path):
+    """The database of an earlier setup, not open."""
+    hass.config.config_dir = str(tmp_path)
+    path = tmp_path.joinpath(*DATABASE)
+    path.parent.mkdir()
+    return Database(path)
+
+
+async def test_stories_of_an_earlier_setup_are_offered(
+    hass, walk, scripted_ollama, database
+):
+    await database.open()
+    await SqliteJournal(database).begin(kept_state(), dt_util.now())
+    await database.close()
+    await walk.to_models(scripted_ollama)
+    await walk.to_speed(hass)
+    await walk.answer({})
+    assert walk.step == "begin"
+    await walk.choose("resume")
+    await walk.answer({"kept": kept_state().story_id})
+    await walk.answer(RULES)
+    story = subentry(walk.result["result"], "story")
+    assert story.unique_id == kept_state().story_id
+    assert story.title == "The Kept Story"
+
+
+async def test_stories_of_a_newer_version_are_left_alone(
+    hass, walk, scripted_ollama, database
+):
+    def m999_from_the_future(connection):
+        connection.execute("CREATE TABLE future (id)")
+
+    migrations = (*MIGRATIONS, m999_from_the_future)
+    future = Database(database.path, migrations=migrations)
+    await future.open()
+    await future.close()
+    before = database.path.read_bytes()
+    await walk.to_models(scripted_ollama)
+    await walk.to_speed(hass)
+    await walk.answer({})
+    assert walk.step == "language"
+    assert database.path.read_bytes() == before
+
+
+async def test_a_damaged_database_is_told(hass, walk, scripted_ollama, database):
+    database.path.write_bytes(b"this is no database " * 500)
+    await walk.to_models(scripted_ollama)
+    await walk.to_speed(hass)
+    await walk.answer({})
+    assert walk.step == "language"
+    assert ir.async_get(hass).async_get_issue(DOMAIN, "database_corrupt")

@@ -76,6 +76,16 @@ async def test_the_order_of_use_is_suggested(hass, scripted_ollama):
     assert walk.suggested("order") == 5
 
 
+async def test_an_order_that_was_cleared_is_the_suggested_one(hass, scripted_ollama):
+    entry = entry_with()
+    walk = await adding(hass, entry)
+    await walk.to_models(scripted_ollama)
+    advanced = {key: v for key, v in OLLAMA_ADVANCED.items() if key != "order"}
+    await walk.to_speed(hass, advanced=advanced)
+    await walk.answer({})
+    assert subentry(entry, "server").data["order"] == 1
+
+
 async def test_the_same_model_of_a_server_is_not_added_twice(hass, scripted_ollama):
     entry = entry_with(server_data(scripted_ollama))
     walk = await adding(hass, entry)

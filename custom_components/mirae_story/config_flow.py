@@ -25,6 +25,7 @@ from .const import (
     SUBENTRY_SERVER,
     SUBENTRY_STORY,
 )
+from .kept import async_stored_states
 from .reauth import SUBENTRY_ID
 from .server_flow import ServerSubentryFlow
 from .server_form import KEY_FIELD, read_key, server_title
@@ -71,7 +72,8 @@ class MiraeStoryConfigFlow(
 
     @override
     async def async_server_ready(self) -> ConfigFlowResult:
-        """Go on with the first story."""
+        """Go on with the first story, which may be one of an earlier setup."""
+        self.kept = await async_stored_states(self.hass)
         return await self.async_step_begin()
 
     @override

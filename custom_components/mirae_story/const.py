@@ -11,6 +11,9 @@ SUBENTRY_STORY: Final = "story"
 
 SERVICE_TELL: Final = "tell"
 
+DATABASE: Final = (DOMAIN, "story.db")
+"""Where the told nights are kept, below Home Assistant's configuration folder."""
+
 
 class ServerKind(StrEnum):
     """Protocols that a model server may speak."""

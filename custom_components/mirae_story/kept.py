@@ -1,10 +1,13 @@
 """Stories that were removed from Home Assistant but never deleted: they are offered again."""
 
+import logging
 from collections.abc import Iterable, Sequence
-from typing import Any, Protocol
+from pathlib import Path
+from typing import Any
 
 import voluptuous as vol
 from homeassistant.config_entries import ConfigEntry
+from homeassistant.core import HomeAssistant
 from homeassistant.helpers.selector import (
     SelectOptionDict,
     SelectSelector,
@@ -24,50 +27,65 @@ from .const import (
     CONF_ROLE,
     CONF_STORY_ID,
     CONF_TITLE,
+    DATABASE,
     SUBENTRY_STORY,
 )
+from .issues import raise_database_issue
+from .store.database import Database
+from .store.journal import SqliteJournal
+from .story.errors import StoreError
 from .story.model import StoryState
+
+_LOGGER = logging.getLogger(__name__)
 
 CONF_KEPT = "kept"
 
 
-class KeptStory(Protocol):
-    """What the journal's list tells of each story."""
-
-    @property
-    def story_id(self) -> str:
-        """The story's id."""
-
-    @property
-    def title(self) -> str:
-        """The story's title."""
-
-    @property
-    def night(self) -> int:
-        """Number of its last told night."""
+async def journaled_states(journal: SqliteJournal) -> list[StoryState]:
+    """Return where each story of the journal stands. Raises StoreError."""
+    states = [await journal.state(story.story_id) for story in await journal.stories()]
+    return [state for state in states if state is not None]
 
 
-def not_in_use[Kept: KeptStory](
-    stories: Iterable[Kept], entry: ConfigEntry
-) -> list[Kept]:
+async def async_stored_states(hass: HomeAssistant) -> list[StoryState]:
+    """Return where each story stands that an earlier setup left behind, while nothing runs."""
+    path = Path(hass.config.path(*DATABASE))
+    if not await hass.async_add_executor_job(path.is_file):
+        return []
+    database = Database(path)
+    try:
+        await database.open()
+        states = await journaled_states(SqliteJournal(database))
+    except StoreError as err:
+        # Setting up will meet the same error, and tell.
+        _LOGGER.warning("The stories of before cannot be read: %s", err)
+        return []
+    finally:
+        await database.close()
+    if database.recovered_from is not None:
+        raise_database_issue(hass, database.recovered_from.name)
+    return states
+
+
+def not_in_use(states: Iterable[StoryState], entry: ConfigEntry) -> list[StoryState]:
     """Return the stories that the entry does not have."""
     used = {
         story.data[CONF_STORY_ID]
         for story in entry.get_subentries_of_type(SUBENTRY_STORY)
     }
-    return [story for story in stories if story.story_id not in used]
+    return [state for state in states if state.story_id not in used]
 
 
-def kept_schema(stories: Sequence[KeptStory]) -> vol.Schema:
+def kept_schema(states: Sequence[StoryState]) -> vol.Schema:
     """Return the form that offers kept stories, each with its number of nights."""
     options = [
-        SelectOptionDict(value=story.story_id, label=f"{story.title} ({story.night})")
-        for story in stories
+        SelectOptionDict(value=state.story_id, label=f"{state.title} ({state.night})")
+        for state in states
     ]
     field = SelectSelector(
         SelectSelectorConfig(options=options, mode=SelectSelectorMode.LIST)
     )
-    return vol.Schema({vol.Required(CONF_KEPT, default=stories[0].story_id): field})
+    return vol.Schema({vol.Required(CONF_KEPT, default=states[0].story_id): field})
 
 
 def story_data(state: StoryState) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """The steps that lead to a tested model server: shared by the first flow and the flows of a `server` subentry."""
 
+from abc import abstractmethod
 from asyncio import Task
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from typing import Any, override
+from typing import Any, cast, override
 
 import voluptuous as vol
 from homeassistant.core import HomeAssistant, callback
@@ -40,7 +41,6 @@ from .servers.measure import Speed, measure_speed, night_seconds
 from .servers.ollama import OllamaServer
 from .servers.openai import OpenAIServer
 from .story.errors import (
-    GarbledReplyError,
     MiraeError,
     ModelMissingError,
     ServerError,
@@ -69,9 +69,9 @@ class ServerSteps[ContextT: FlowContext, ResultT: FlowResult[Any, Any], HandlerT
         self._task: Task[None] | None = None
         self._speed = Speed(tokens_per_s=0, first_token_s=0)
 
+    @abstractmethod
     async def async_server_ready(self) -> ResultT:
         """Go on with `self.server`: complete, tested subentry data."""
-        raise NotImplementedError
 
     async def async_step_server(
         self, user_input: dict[str, Any] | None = None
@@ -185,9 +185,8 @@ class ServerSteps[ContextT: FlowContext, ResultT: FlowResult[Any, Any], HandlerT
         return self._progress("pull", self._pull, {"models": models})
 
     async def _pull(self) -> None:
-        server = connect(self.hass, self.server)
-        if not isinstance(server, OllamaServer):  # the menu is Ollama's alone
-            return
+        # Only Ollama's flow comes here.
+        server = cast("OllamaServer", connect(self.hass, self.server))
         for name in self._missing():
             async for progress in server.pull(name):
                 if progress.fraction is not None:
@@ -207,8 +206,6 @@ class ServerSteps[ContextT: FlowContext, ResultT: FlowResult[Any, Any], HandlerT
             await server.embed(["moon"])
         sampling = sampling_from_data(self.server)
         self._speed = await measure_speed(server, self._language, sampling)
-        if self._speed.tokens_per_s <= 0:
-            raise GarbledReplyError(model=self.server[CONF_MODEL])
         self.server[CONF_TOKENS_PER_S] = round(self._speed.tokens_per_s, 2)
 
     @property

@@ -20,8 +20,9 @@ from .const import (
     CONF_STORY_ID,
     CONF_TITLE,
 )
-from .kept import not_in_use
+from .kept import journaled_states, not_in_use
 from .server_flow import servers_of
+from .story.errors import StoreError
 from .story_form import (
     change_schema,
     check_title,
@@ -57,9 +58,11 @@ class StorySubentryFlow(
         if entry.state is not ConfigEntryState.LOADED:
             return self.async_abort(reason="entry_not_loaded")
         self.servers = servers_of(entry)
-        journal = entry.runtime_data.journal
-        self.kept = not_in_use(await journal.stories(), entry)
-        self.load_kept = journal.state
+        try:
+            states = await journaled_states(entry.runtime_data.journal)
+        except StoreError as err:
+            return self.async_abort(reason=err.key)
+        self.kept = not_in_use(states, entry)
         return await self.async_step_begin()
 
     async def async_step_reconfigure(

@@ -51,7 +51,7 @@ from .const import (
 from .server_form import number
 from .starters import GENRES, STARTERS, Starter
 from .story.model import DeathPolicy, Language
-from .story.names import fold
+from .story.names import fold, is_name
 
 OWN_STARTER = "own"
 CONF_STARTER = "starter"
@@ -250,19 +250,21 @@ def check_title(title: str) -> str | None:
     return _check_line(title, MAX_TITLE, "title")
 
 
-def check_details(details: Mapping[str, Any]) -> dict[str, str]:
+def check_details(details: Mapping[str, Any], language: str) -> dict[str, str]:
     """Return the error of each field that cannot be used as it is."""
     names = [row[CONF_NAME] for row in details[CONF_FIRST_CAST]]
     found = {
         CONF_TITLE: check_title(details[CONF_TITLE]),
         CONF_GENRE: _check_line(details[CONF_GENRE], MAX_TITLE, "genre"),
         CONF_PREMISE: _check_premise(details[CONF_PREMISE]),
-        CONF_PROTAGONIST_NAME: _check_name(details[CONF_PROTAGONIST_NAME]),
+        CONF_PROTAGONIST_NAME: _check_name(details[CONF_PROTAGONIST_NAME], language),
         CONF_PROTAGONIST_ROLE: _check_line(
             details[CONF_PROTAGONIST_ROLE], MAX_ROLE, "role"
         ),
         CONF_FIRST_CAST: _check_cast(
-            details[CONF_FIRST_CAST], [details[CONF_PROTAGONIST_NAME], *names]
+            details[CONF_FIRST_CAST],
+            [details[CONF_PROTAGONIST_NAME], *names],
+            language,
         ),
     }
     return {field: error for field, error in found.items() if error}
@@ -291,16 +293,19 @@ def _check_premise(premise: str) -> str | None:
     return "premise_too_long" if len(premise) > MAX_PREMISE else None
 
 
-def _check_name(name: str) -> str | None:
+def _check_name(name: str, language: str) -> str | None:
     if error := _check_line(name, MAX_NAME, "name"):
         return error
-    has_letter = any(character.isalpha() for character in name)
-    return None if has_letter and NOT_IN_NAMES.isdisjoint(name) else "name_odd"
+    if not NOT_IN_NAMES.isdisjoint(name):
+        return "name_odd"
+    return None if is_name(name, Language(language)) else "not_a_name"
 
 
-def _check_cast(rows: Iterable[Mapping[str, str]], names: Sequence[str]) -> str | None:
+def _check_cast(
+    rows: Iterable[Mapping[str, str]], names: Sequence[str], language: str
+) -> str | None:
     for row in rows:
-        error = _check_name(row[CONF_NAME])
+        error = _check_name(row[CONF_NAME], language)
         if row[CONF_ROLE]:
             error = error or _check_line(row[CONF_ROLE], MAX_ROLE, "role")
         if error:

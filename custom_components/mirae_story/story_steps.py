@@ -1,6 +1,7 @@
 """The steps that lead to a new story: shared by the first flow and the flow of a `story` subentry."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from homeassistant.config_entries import ConfigSubentry
@@ -17,7 +18,7 @@ from .const import (
     CONF_VOICE,
     SECTION_ADVANCED,
 )
-from .kept import CONF_KEPT, KeptStory, kept_schema, story_data
+from .kept import CONF_KEPT, kept_schema, story_data
 from .starters import STARTERS
 from .story.model import StoryState
 from .story_form import (
@@ -34,8 +35,6 @@ from .story_form import (
 )
 from .voices import async_voices
 
-type LoadStory = Callable[[str], Awaitable[StoryState | None]]
-
 
 class StorySteps[ContextT: FlowContext, ResultT: FlowResult[Any, Any], HandlerT](
     FlowHandler[ContextT, ResultT, HandlerT]
@@ -49,14 +48,13 @@ class StorySteps[ContextT: FlowContext, ResultT: FlowResult[Any, Any], HandlerT]
         """Start with nothing asked."""
         super().__init__()
         self.story: dict[str, Any] = {}
-        self.kept: Sequence[KeptStory] = ()
+        self.kept: Sequence[StoryState] = ()
         """Stories that can be taken up again."""
-        self.load_kept: LoadStory | None = None
         self._starter = ""
 
+    @abstractmethod
     async def async_story_ready(self) -> ResultT:
         """Go on with `self.story`: complete, checked subentry data."""
-        raise NotImplementedError
 
     async def async_step_begin(
         self, _user_input: dict[str, Any] | None = None
@@ -73,17 +71,12 @@ class StorySteps[ContextT: FlowContext, ResultT: FlowResult[Any, Any], HandlerT]
     ) -> ResultT:
         """Ask which kept story goes on."""
         if user_input is None:
-            return self._show_kept()
-        state = await self.load_kept(user_input[CONF_KEPT]) if self.load_kept else None
-        if state is None:
-            return self._show_kept({CONF_KEPT: "story_not_found"})
-        self.story = story_data(state)
+            return self.async_show_form(
+                step_id="resume", data_schema=kept_schema(self.kept)
+            )
+        wanted = user_input[CONF_KEPT]
+        self.story = story_data(next(s for s in self.kept if s.story_id == wanted))
         return await self.async_step_rules()
-
-    def _show_kept(self, errors: dict[str, str] | None = None) -> ResultT:
-        return self.async_show_form(
-            step_id="resume", data_schema=kept_schema(self.kept), errors=errors
-        )
 
     async def async_step_language(
         self, user_input: dict[str, Any] | None = None
@@ -117,7 +110,7 @@ class StorySteps[ContextT: FlowContext, ResultT: FlowResult[Any, Any], HandlerT]
             starters = STARTERS[self.story[CONF_LANGUAGE]]
             return self._show_details(starter_answer(starters.get(self._starter)))
         details = read_details(user_input)
-        if errors := check_details(details):
+        if errors := check_details(details, self.story[CONF_LANGUAGE]):
             return self._show_details(details, errors)
         self.story |= details
         return await self.async_step_rules()
