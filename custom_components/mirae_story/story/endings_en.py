@@ -1,0 +1,236 @@
+"""How English tells plainly that somebody dies or goes away for good, and how it only seems to."""
+
+import re
+from collections.abc import Iterable
+
+from .masks import NAME, OTHER, Masked
+
+_TITLED = r"(?:,\s(?:the|a|an|his|her|their|who|whose|old|very|still|with|so|at|in|on|by|after|when|as)\b[^,;.]{0,80},)?"
+_KIND = r"(?:\s(?:the|of the)\s[\w' -]{1,30}?)?"
+_ADVERB = (
+    r"(?:\s(?:had|has|have|then|there|also|at last|finally|just|quietly|peacefully|gently|softly|suddenly|slowly|sadly|"
+    r"already|simply|too|both|all|indeed|that (?:night|day|morning|evening|afternoon)|in the night|"
+    r"in (?:his|her|their) sleep|one (?:night|day|morning|evening)|"
+    r"(?!(?:nearly|hardly|barely|scarcely|possibly|probably|supposedly|reportedly|only|practically|virtually)\b)\w+ly))*"
+)
+_COMPANY = rf"(?:(?:,\s{OTHER})*,?\s(?:and|with)\s(?:{OTHER}|(?:the|his|her)\s\w+))?"
+_DIED = (
+    r"(?:died(?!\s(?:down|away|out|off|laughing|a little|inside|again and again|of|from|with)\b)"
+    r"|died\s(?:of|from|with)\s(?!(?:\w+\s)?(?:laugh\w*|boredom|curiosity|embarrassment|shame|envy|jealousy|happiness|"
+    r"joy|excitement|impatience|fright|curious\w*|hunger for|longing to)\b)"
+    r"|pass(?:ed|es)\saway|dies(?!\s(?:down|away|out|of (?:laugh|bore|cur))\w*)"
+    r"|perished|drowned(?=\s*(?:[.,;:!?]|$|in\sthe\s(?:sea|river|lake|storm|water|wave|flood|pond|deep|cold)|at sea|that|and was))"
+    r"|(?:was|were|got)\skilled(?!\stime)|lost\s(?:his|her|their)\s(?:life|lives)"
+    r"|(?:breathed|took|drew|gave)\s(?:his|her|their|its|the|one)\s(?:very\s)?last(?:\sbreath)?(?=\s*(?:[.,;:!?]|$|and|as|in|on|at|with|before|while|beside|under|just|when|that|there))"
+    r"|(?:was|were|is|lay|lies)\s(?:now\s|already\s|quite\s|truly\s|really\s)?dead"
+    r"(?!\s(?:tired|set|certain|sure|right|wrong|serious|asleep|calm|quiet|still\b(?=\sall)|on\s(?:his|her|their)|to\sthe|last|ahead|centre|center|beat|keen|"
+    r"against|easy|good|slow|silent|weight|heat|end|ringer|reckoning|simple|straight|level|scared|worried|curious|hungry|bored|jealous|proud))"
+    r"|(?:did\snot|didn't|never)\ssurvive(?:d)?"
+    r"|(?:departed|left)\sthis\s(?:life|world)(?!\sfor a))"
+)
+_DEATH = re.compile(
+    rf"{NAME}(?:'s\s(?:heart\s(?:had\s)?stopped\sbeating|life\s(?:had\s)?(?:ended|was over)|death\scame))"
+    rf"|{NAME}{_KIND}{_COMPANY}{_TITLED}{_ADVERB}\s{_DIED}"
+    rf"|\b(?:death|the end)\s(?:had\s)?(?:came|come)\s(?:\w+\s){{0,2}}(?:for|to)\s{NAME}",
+    re.IGNORECASE,
+)
+_CHAINED = re.compile(
+    rf"{NAME}{_KIND}{_TITLED}\s(?P<between>[^;.]{{1,100}}?),?\s(?:and|then)\s(?:then\s|there\s|at last\s|\w+ly\s)*{_DIED}",
+    re.IGNORECASE,
+)
+_OTHER_SUBJECT = re.compile(
+    rf"{OTHER}|\b(?:he|she|it|they|we|you|I|who|which|that|whose|until|till|before|because|if)\b"
+    r"|\band\s(?:the|his|her|its|a|an|their)\s\w+\s*$",
+    re.IGNORECASE,
+)
+_BEFORE_UNREAL = re.compile(
+    r"\b(?:if|unless|as if|as though|imagin\w*|suppos\w*|pretend\w*|dream\w*|play\w*|acted|acting|stage|wish\w*|fear\w*|"
+    r"thought|think\w*|believ\w*|rumou?rs?|joke\w*|lie[ds]?|lying|afraid|worried|nearly|almost|would|could|might|"
+    r"may|never|not|nobody said|told|stor(?:y|ies) (?:of|about|in which)|tale|legend|song|game|was said|heard|claim\w*|"
+    r"wrote|whether|until the day|the day|remember\w*|years? (?:ago|before)|long ago|wonder\w*|seemed|looked|said|shout\w*|sang|lest)\b",
+    re.IGNORECASE,
+)
+_WITHIN_UNREAL = re.compile(
+    r"\b(?:in|on|of|during|for|at the end of)\s(?:the|a|an|his|her|their|this|that|our|my)\s(?:\w+\s){0,2}(?:dreams?|nightmare|play|stage|game|"
+    r"stor(?:y|ies)|tale|scene|song|act|book|film|movie|puppet show|show|charade|make-believe|pantomime|poem|legend|part)\b"
+    r"|\b(?:pretend\w*|dream(?:ed|t|s|ing)|make-believe|only joking|in a game|laugh\w* (?:himself|herself|themselves)|"
+    r"(?:years?|winters?|summers?|months?) ago|long ago|last (?:year|winter|summer|spring|autumn)|every (?:night|evening) (?:in|on))\b",
+    re.IGNORECASE,
+)
+_DEATH_WORD = re.compile(
+    r"\b(?:die[sd]?|dying|dead|death|drown\w*|kill\w*|pass(?:ed|es)? away|perish\w*|last breath|lost (?:his|her) life)\b",
+    re.IGNORECASE,
+)
+_IDIOM = re.compile(
+    r"\b(?:(?:to|of|the) (?:dead|death)\b(?! of (?:him|her))|dead (?:tired|set|certain|sure|right|wrong|serious|asleep|calm|quiet|end|ahead)|"
+    r"(?:scared|bored|frozen|tired|worried|tickled|starved) to death|dying (?:to|for|of)|died? (?:down|out|away|off|laughing|"
+    r"(?:of|from|with) (?:\w+ )?(?:laugh\w*|boredom|curiosity|embarrassment|shame|joy|excitement))|kill(?:ed|ing)? time|to die for)\b",
+    re.IGNORECASE,
+)
+_EUPHEMISM = re.compile(
+    r"\b(?:(?:became|become|turned into|was now|is now)\s(?:a|the|one of the)\s(?:\w+\s){0,2}(?:star|stars|angel|light|wind)|"
+    r"(?:last|final|long|longest)\s(?:\w+\s)?(?:journey|voyage|road|sleep|rest|flight)|"
+    r"(?:did not|didn't|never|not)\s(?:wake|woke|waking|open)\b|"
+    r"gone\s(?:where|to\s(?:the\sstars|heaven|a better place|sleep for ever))|went\s(?:where|to\s(?:the\sstars|heaven|a better place))|"
+    r"slip(?:ped)? away|faded? away|passed on|(?:closed|shut)\s(?:his|her|their)\seyes|fell asleep for|"
+    r"no longer (?:with us|breathing|breathed|moved)|stopped breathing|was no more|is no more|grew (?:very )?(?:still|quiet|cold)|"
+    r"lay (?:very )?still|for the last time|beyond the (?:stars|sky|sea|hills)|joined the stars|crossed (?:over|the rainbow)|"
+    r"went out like|left us|said (?:his|her) last)\b",
+    re.IGNORECASE,
+)
+_PLAY = re.compile(
+    r"\b(?:the|a|an|their|his|her|our|school|puppet|shadow)\s(?:\w+\s){0,2}(?:play|pantomime|puppet show|theatre|theater|performance|rehearsal|drama|tragedy)\b|"
+    r"\b(?:on (?:the )?stage|the curtain|audience|played the part|play the part|in the role|the role of|make-believe|"
+    r"(?:played|playing|pretended|pretending|pretend) (?:at |to be |that )|charades|a game of (?:pirates|knights|make-believe|pretend)|actors?|actress)\b",
+    re.IGNORECASE,
+)
+_UNDONE = re.compile(
+    r"\b(?:(?:only|just|all|nothing but|merely)\s(?:been\s)?(?:a|an|the)?\s?(?:bad\s|silly\s|strange\s)?(?:dream|nightmare|game|joke|play|story|trick)|"
+    r"(?:wasn't|was not|were not|isn't|not)\s(?:really\s|actually\s)?dead|(?:was|is|were|still|are)\s(?:quite\s|still\s|very much\s)?(?:alive|breathing)|"
+    r"came? back to life|only (?:sleeping|asleep|pretending|resting|joking|playing)|just (?:sleeping|asleep|pretending|resting)|"
+    r"woke up with a start)\b",
+    re.IGNORECASE,
+)
+
+_PLACE = rf"(?:\s(?:{OTHER}(?:'s\s\w+)?|them|us|home|(?:the|their|his|her|our|this|that)\s(?:\w+\s){{0,2}}\w+|[A-Z]\w+))?"
+_WENT = (
+    r"(?:left|moved|went|gone|sailed|flew|flown|rode|walked|travelled|traveled|departed|set (?:off|out|sail)|drove|marched|swam|hopped|"
+    r"vanished|disappeared|emigrated|stayed behind|returned|drifted|rolled|ran|climbed|slipped)"
+)
+_FOR_GOOD = (
+    r"(?:for good(?!\s(?:measure|luck|reason))|for ?ever(?!\s(?:and ever happy))|forevermore|never (?:to (?:return|come back|be seen again)|(?:came|come|returned|return|coming|returning) (?:back|home|again)?)|"
+    r"and (?:did not|didn't|would not|wouldn't|never) (?:come|came|return|returned)(?: back| home| again)?(?!\s(?:until|till|before|for))|"
+    r"with no (?:thought|plan) of (?:returning|coming back)|once and for all|for the rest of (?:his|her|their) (?:life|lives|days))"
+)
+_FAREWELL_FORMS = (
+    rf"(?:"
+    rf"{_WENT}(?!\s(?:his|her|their|its)\s(?:hat|fear|heart|worr\w+|mark)){_PLACE}[^;.]{{0,70}}?,?\s{_FOR_GOOD}"
+    r"|moved\s(?:away|out)\b(?!\sfrom\s(?:the\s(?:fire|window|door|edge|wall)|him|her|them))|moved\s(?:to|into|in with|back to|north|south|east|west|across|over)\s[^;.]{1,60}?\s(?:to\s(?:live|stay|settle)|permanently)"
+    r"|went\s(?:away\s|off\s|back\s)?to\slive\b|(?:was|were|is)\sgone\s(?:for ?(?:good|ever))"
+    r"|(?:would|will|'ll|could)\s(?:never|not)\s(?:ever\s)?(?:come back|return|be back|sail with (?:them|us) again)(?!\s(?:until|till|before|for|to bed|from|so|empty|without|that))"
+    r"|never\s(?:came|returned|come)(?:\sback|\shome|\sagain|\sto the)?(?!\s(?:so|close|near|late|without|empty|first|too|up|down|alone|in|out|on))(?=\s*(?:[.,;!]|$|back|home|again|to))"
+    r"|said\s(?:a\s)?(?:last\s|final\s)?(?:goodbye|farewell)\s(?:\w+\s){0,3}for ?(?:ever|good)|said (?:a|his|her|their) (?:last|final) (?:goodbye|farewell)"
+    r"|settled\s(?:down\s)?(?:there|in|at)\s[^;.]{0,50}?for ?(?:good|ever)"
+    r")"
+)
+_FAREWELL = re.compile(
+    rf"{NAME}{_KIND}{_COMPANY}{_TITLED}{_ADVERB}\s{_FAREWELL_FORMS}", re.IGNORECASE
+)
+_CHAINED_FAREWELL = re.compile(
+    rf"{NAME}{_KIND}{_TITLED}\s(?P<between>[^;.]{{1,100}}?),?\s(?:and|then)\s(?:then\s|at last\s|\w+ly\s)*{_FAREWELL_FORMS}",
+    re.IGNORECASE,
+)
+_PARTED = re.compile(
+    rf"\b(?:it was|they said|that was|this was)\s(?:\w+\s){{0,2}}(?:goodbye|farewell)\s(?:\w+\s){{0,3}}for ?(?:ever|good)\b[^;.]{{0,40}}{NAME}"
+    rf"|\b(?:goodbye|farewell|parted|parting)\b[^;.]{{0,40}}{NAME}[^;.]{{0,30}}for ?(?:ever|good)\b",
+    re.IGNORECASE,
+)
+_SAYS_FOR_GOOD = re.compile(
+    r"\bI(?:'m| am|'ll| will| shall)\s(?:\w+\s){0,3}(?:leav\w+|go\w*|mov\w+|stay\w*)[^.!?]{0,40}(?:for ?(?:good|ever)|not com\w+ back)"
+    r"|\bI(?:'m| am|'ll| will| shall| won't)?\s?(?:never|not|won't)\s(?:ever\s|be\s)?(?:com(?:e|ing) back|return\w*)(?!\s(?:until|till|before|for|without))"
+    r"|\b(?:goodbye|farewell)(?: for)? ?(?:for ?ever|for good)",
+    re.IGNORECASE,
+)
+_OBJECT = re.compile(
+    rf"\b(?:to|at|with|for|of|beside|behind|near|over|around|under|about|from|on|upon|towards?|without|by|laid|placed|wrapped|buried|"
+    rf"covered|carried|kissed|hugged|held|put|washed|dressed|lifted|loved|missed|mourned|let|found|brought|took|kept|gave|told|"
+    rf"embraced|stroked|called|named|remembered)\s{NAME}",
+    re.IGNORECASE,
+)
+_COMES_BACK = re.compile(
+    rf"{NAME}(?!')(?:,[^,.]{{1,60}},)?\s(?:(?!never|not|would|could|might|had not)\w+\s){{0,3}}(?:came|comes|was|is)\s(?:back|home|again)\b(?!\sto\s(?:her|his|their) mind)"
+    rf"|{NAME}\s(?:had\s)?returned\b",
+    re.IGNORECASE,
+)
+_GOING = re.compile(
+    rf"{NAME}\s(?:\w+\s){{0,2}}(?:waved|wave|looked back|turned (?:around|round|back)|grew smaller|disappeared|vanished|was out of sight|"
+    rf"blew|called back|called out|lifted|did not look|didn't look|smiled|promised|hugged|kissed|took|packed|walked|rode|sailed)",
+    re.IGNORECASE,
+)
+_GOES = re.compile(
+    rf"{NAME}[^;.]{{0,120}}?\b(?:left|went|walked|sailed|rode|flew|drove|departed|disappeared|vanished|climbed|waved)\b",
+    re.IGNORECASE,
+)
+
+
+def tells_death(sentence: Masked) -> bool:
+    """Tell whether the narration plainly says that the member dies or is dead."""
+    return _tells(sentence.narrated, (_DEATH,), _CHAINED)
+
+
+def tells_farewell(sentence: Masked) -> bool:
+    """Tell whether the sentence plainly says that the member goes away for good."""
+    text = sentence.narrated
+    if _tells(text, (_FAREWELL, _PARTED), _CHAINED_FAREWELL):
+        return True
+    says = any(_SAYS_FOR_GOOD.search(quote) for quote in sentence.quoted)
+    return says and bool(_GOES.search(text)) and not _WITHIN_UNREAL.search(text)
+
+
+def _tells(
+    text: str, plain: Iterable[re.Pattern[str]], chained: re.Pattern[str]
+) -> bool:
+    """Tell whether a sign stands in a text as something that happens."""
+    found = [each for pattern in plain for each in pattern.finditer(text)]
+    found += [
+        each
+        for each in chained.finditer(text)
+        if not _OTHER_SUBJECT.search(each["between"])
+    ]
+    return any(_is_real(text, each.start()) for each in found)
+
+
+def _is_real(text: str, start: int) -> bool:
+    return not (_BEFORE_UNREAL.search(text, 0, start) or _WITHIN_UNREAL.search(text))
+
+
+def hints_death(sentence: Masked) -> bool:
+    """Tell whether the sentence speaks of a death together with the member, in whatever way."""
+    if NAME in sentence.narrated and _DEATH_WORD.search(sentence.narrated):
+        return True
+    about = (NAME in sentence.narrated, *(NAME in quote for quote in sentence.quoted))
+    return any(about) and any(_DEATH_WORD.search(quote) for quote in sentence.quoted)
+
+
+def is_unreal_death(sentence: Masked) -> bool:
+    """Tell whether a death that the sentence speaks of is only feared, wished, played, or a way of speaking."""
+    parts = (sentence.narrated, *sentence.quoted)
+    return any(
+        _DEATH_WORD.search(part)
+        and (
+            _BEFORE_UNREAL.search(part)
+            or _WITHIN_UNREAL.search(part)
+            or _IDIOM.search(part)
+        )
+        for part in parts
+    )
+
+
+def is_euphemism(sentence: Masked) -> bool:
+    """Tell whether the sentence may speak of the member's death without saying so."""
+    return NAME in sentence.narrated and bool(_EUPHEMISM.search(sentence.narrated))
+
+
+def opens_play(narrated: str) -> bool:
+    """Tell whether a play or a game of make-believe may begin here."""
+    return _PLAY.search(narrated) is not None
+
+
+def undoes(narrated: str) -> bool:
+    """Tell whether the sentence says that what went before was not so, or that somebody lives after all."""
+    return _UNDONE.search(narrated) is not None
+
+
+def subject_only(narrated: str) -> str:
+    """Return the narration with the member's sign only where something is said of what he does."""
+    return _OBJECT.sub(lambda found: found[0].replace(NAME, OTHER), narrated)
+
+
+def comes_back(narrated: str) -> bool:
+    """Tell whether the narration says that the member comes back."""
+    return _COMES_BACK.search(narrated) is not None
+
+
+def is_going(narrated: str) -> bool:
+    """Tell whether what the member does is only part of going away."""
+    return _GOING.search(narrated) is not None
