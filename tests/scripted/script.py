@@ -86,6 +86,7 @@ class ScriptedServer:
     def __post_init__(self) -> None:
         self._scripts: list[Script] = [Script()]
         self._left = asyncio.Event()
+        self._arrived = asyncio.Event()
 
     def plays(self, *scripts: Script) -> None:
         """Answer with these, one a request."""
@@ -94,6 +95,10 @@ class ScriptedServer:
     def asked(self, path: str) -> list[Mapping[str, Any]]:
         """Return the payloads that came for this path."""
         return [seen.payload for seen in self.seen if seen.path == path]
+
+    async def arrived(self) -> None:
+        """Wait until a request has come."""
+        await self._arrived.wait()
 
     async def left(self) -> None:
         """Wait until a client has left in the middle of a reply; it has two seconds."""
@@ -130,6 +135,7 @@ class ScriptedServer:
         payload = json.loads(body) if body else {}
         seen = Seen(path=request.path, payload=payload, headers=request.headers.copy())
         self.seen.append(seen)
+        self._arrived.set()
         request["payload"] = payload
         if fault := self.faults.get(request.path):
             return await as_error(fault)

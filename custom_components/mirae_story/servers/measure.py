@@ -1,7 +1,7 @@
 """How fast a server writes, and how long a night takes at that speed."""
 
 import asyncio
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass, replace
 from time import monotonic
 
@@ -11,6 +11,7 @@ from ..story.ports import Message, ModelServer, Role, Sampling
 
 _TOKENS = 96
 _LIMIT_S = 180.0
+_BURST_S = 0.1
 _SERVER_DEFAULTS = Sampling()
 
 _ASK = {
@@ -41,14 +42,14 @@ async def measure_speed(
     """Let the server write a short paragraph, and stop after `limit_s` seconds at the latest.
 
     Pass the sampling of the real calls: another context size would make the server load the model twice.
-    Raises ServerError, ServerSlowError where no text came in time.
+    Raises ServerError; ServerSlowError where no text came.
     """
     began = monotonic()
     first = last = 0.0
     text = ""
     wanted = replace(sampling, max_tokens=_TOKENS)
     messages = (Message(Role.USER, _ASK[language]),)
-    try:
+    with suppress(TimeoutError):
         async with (
             asyncio.timeout(limit_s),
             aclosing(server.stream_text(messages, wanted)) as pieces,
@@ -57,9 +58,6 @@ async def measure_speed(
                 last = monotonic()
                 first = first or last
                 text += piece
-    except TimeoutError as err:
-        if not text:
-            raise ServerSlowError from err
     return _speed(server, language, text, (began, first, last))
 
 
@@ -72,14 +70,16 @@ def _speed(
     """Prefer the server's own figures; a call that was stopped has none, so its text is measured."""
     began, first, last = times
     report = server.reports[-1]
-    waited = report.first_token_s
-    rate = report.tokens_per_s
-    if rate is None:
-        tokens = len(text) * _TOKENS_PER_CHARACTER[language]
-        rate = tokens / max(last - first, 0.001)
-    return Speed(
-        tokens_per_s=rate, first_token_s=first - began if waited is None else waited
-    )
+    if report.tokens_per_s and report.first_token_s is not None:
+        return Speed(
+            tokens_per_s=report.tokens_per_s, first_token_s=report.first_token_s
+        )
+    if not text:
+        raise ServerSlowError
+    # Text that came in one burst was written before it came.
+    written_in = last - first if last - first > _BURST_S else last - began
+    tokens = len(text) * _TOKENS_PER_CHARACTER[language]
+    return Speed(tokens_per_s=tokens / written_in, first_token_s=first - began)
 
 
 def night_tokens(minutes: float, language: Language) -> int:

@@ -6,6 +6,7 @@ a reply early closes its connection, which is how a model server learns that nob
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -214,7 +215,8 @@ def read_address(url: str) -> URL:
         address = URL(text if "://" in text else f"http://{text}")
     except ValueError as err:
         raise ServerNotFoundError(url="") from err
-    if address.scheme not in ("http", "https") or not address.host:
+    host = address.host or ""
+    if address.scheme not in ("http", "https") or not re.fullmatch(r"\S+", host):
         raise ServerNotFoundError(url="")
     return address.with_path(address.path.rstrip("/"))
 
