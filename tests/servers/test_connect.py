@@ -19,7 +19,7 @@ DATA = {
     "model": "gemma3:12b",
     "embedding_model": "nomic-embed-text",
     "order": 1,
-    "context_tokens": 8192,
+    "context_tokens": 8192.0,
     "keep_alive": "30m",
     "think": False,
     "first_token_timeout": 900,
@@ -54,4 +54,5 @@ def test_options_come_from_server_and_story():
     assert sampling_from_data(DATA, story) == Sampling(
         temperature=0.8, seed=7, context_tokens=8192, keep_alive="30m"
     )
+    assert type(sampling_from_data(DATA).context_tokens) is int
     assert sampling_from_data({"keep_alive": ""}) == Sampling()

@@ -186,6 +186,17 @@ def named(status, body):
         (301, "", errors.GarbledReplyError),
         (502, "<html>Bad Gateway</html>", errors.ServerUnreachableError),
         (504, "<html>Gateway Time-out</html>", errors.ServerSlowError),
+        # Words that are not a complaint about the model's name
+        (
+            400,
+            {"error": "The model has no seed, and its template was not found"},
+            errors.RequestRefusedError,
+        ),
+        (
+            400,
+            {"error": 'Invalid model identifier "tiny". Specify a valid one'},
+            errors.ModelMissingError,
+        ),
         (500, "[1, 2]", errors.ServerError),
         (500, "[" * 100_000, errors.ServerError),
         (500, "", errors.ServerError),
@@ -207,6 +218,15 @@ def test_names_what_servers_complain_about(status, body, kind):
 def test_nothing_that_a_server_repeats_gets_into_the_message(status):
     error = named(status, {"error": {"message": "bad input: Luna and the secret"}})
     assert "Luna" not in f"{error} {error.args} {error.placeholders}"
+
+
+def test_what_a_server_says_is_logged_for_debugging_alone(caplog):
+    with caplog.at_level("INFO"):
+        named(500, {"error": "Luna"})
+    assert not caplog.records
+    with caplog.at_level("DEBUG"):
+        named(500, {"error": "Luna"})
+    assert "Luna" in caplog.text
 
 
 def test_a_refusal_keeps_its_reason_for_the_client():

@@ -33,6 +33,7 @@ async def test_every_option_reaches_the_server(scripted_ollama, make):
         "model": "tiny:latest",
         "stream": True,
         "truncate": False,
+        "shift": False,
         "think": False,
         "keep_alive": -1,
         "messages": [

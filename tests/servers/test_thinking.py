@@ -22,6 +22,8 @@ def filtered(pieces):
         ("<THINK>a</Think>Yes.", "Yes."),
         ("[THINK]a[/THINK]Yes.", "Yes."),
         ("One. <think>x</think>Two.", "One. Two."),
+        ("</think>\n\nOne.", "One."),
+        (" and so on.", " and so on."),
         ("One.<think>never ends", "One."),
         ("<think></think>", ""),
         ("One.</think> Two.", "One. Two."),
@@ -63,6 +65,7 @@ def test_ordinary_text_is_not_held_back():
         ('{"a": 1}', '{"a": 1}'),
         ('{"a": 1}</think>', '{"a": 1}'),
         ('{"a": 1}</think>  \n', '{"a": 1}  \n'),
+        ('{"title": "</think>"}', '{"title": ""}'),
     ],
 )
 def test_a_whole_reply_may_lack_the_opening_tag(reply, left):

@@ -77,9 +77,14 @@ def sampling_from_data(
     return Sampling(
         temperature=wishes.get("temperature"),
         top_p=wishes.get("top_p"),
-        seed=wishes.get("seed"),
+        seed=_whole(wishes.get("seed")),
         repeat_penalty=wishes.get("repeat_penalty"),
-        context_tokens=server.get("context_tokens"),
+        context_tokens=_whole(server.get("context_tokens")),
         keep_alive=server.get("keep_alive") or None,
         think=bool(server.get("think", False)),
     )
+
+
+def _whole(number: float | None) -> int | None:
+    """Return a form's number as the whole number that servers want."""
+    return None if number is None else int(number)

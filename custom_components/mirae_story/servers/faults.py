@@ -1,9 +1,10 @@
 """Names what a server complains about, whatever its kind: from an HTTP error, or from an error in a stream.
 
-What a server writes may repeat the prompt. So it is only looked at here; errors carry address, model and status.
+What a server writes may repeat the prompt. So it is looked at here alone, and logged for debugging only; errors carry address, model and status.
 """
 
 import json
+import logging
 import re
 
 from ..story.errors import (
@@ -19,6 +20,8 @@ from ..story.errors import (
     ServerUnreachableError,
 )
 
+_LOGGER = logging.getLogger(__name__)
+
 _CONTEXT = re.compile(
     r"exceed_context_size|context_length_exceeded|maximum context length"
     r"|exceeds? the (?:available |model'?s )?(?:maximum )?context"
@@ -32,10 +35,12 @@ _MEMORY = re.compile(
     re.IGNORECASE,
 )
 _MISSING = re.compile(
-    r"model_not_found|no models? (?:is |are )?loaded"
-    r"|\bmodel\b[^.]{0,200}?(?:not found|does not exist|not exist|is not loaded|not available)"
-    r"|pull model manifest|try pulling it|file does not exist",
-    re.IGNORECASE | re.DOTALL,
+    r"model_not_found|no models? (?:is |are )?loaded|model not found"
+    r"|\bmodel\s+(?:'[^']*'|\"[^\"]*\"|`[^`]*`|\S+)\s+(?:is |was )?"
+    r"(?:not found|does not exist|not loaded)"
+    r"|invalid model (?:identifier|name)|not a valid model"
+    r"|pull model manifest|try pulling it",
+    re.IGNORECASE,
 )
 _BUSY = re.compile(
     r"loading model|server busy|overloaded|too many requests", re.IGNORECASE
@@ -54,6 +59,7 @@ class RefusalError(RequestRefusedError):
 def name_fault(status: int, body: str, *, url: str, model: str) -> ServerError:
     """Return the named error for this HTTP status (200: inside a stream) and body."""
     detail = read_complaint(body)
+    _LOGGER.debug("%s complains with status %d: %.500s", url, status, detail)
     places = {"url": url, "model": model, "status": str(status)}
     if status in (401, 403):
         return ServerAuthError(**places)

@@ -1,6 +1,5 @@
 """The client for Ollama's own API: newline-delimited JSON."""
 
-import asyncio
 import re
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
@@ -37,9 +36,8 @@ class OllamaServer(ModelClient):
 
     async def check(self) -> Health:
         """Return version and models."""
-        answer, models = await asyncio.gather(
-            self._transport.ask("api/version"), self.list_models()
-        )
+        answer = await self._transport.ask("api/version")
+        models = await self.list_models()
         return Health(version=text_of(answer, "version") or None, models=tuple(models))
 
     async def list_models(self) -> list[ModelInfo]:
@@ -100,8 +98,9 @@ class OllamaServer(ModelClient):
         payload: dict[str, Any] = {
             "model": self.model,
             "stream": True,
-            # Ollama would silently cut the prompt, and the story with it.
+            # Ollama would silently cut the prompt, or what is already told while it writes.
             "truncate": False,
+            "shift": False,
             "options": _options(sampling),
         }
         if sampling.keep_alive is not None:

@@ -28,6 +28,7 @@ class ThinkingFilter:
         self._held = ""
         self._thinking = False
         self._begun = False
+        self._trimming = False
 
     def push(self, piece: str) -> str:
         """Return what can be said now; a possible beginning of a tag is held back."""
@@ -40,44 +41,44 @@ class ThinkingFilter:
     def _take(self, text: str, *, final: bool) -> str:
         said: list[str] = []
         while tag := (_CLOSING if self._thinking else _ANY).search(text):
-            if not self._thinking:
-                said.append(text[: tag.start()])
-            self._thinking = _CLOSING.fullmatch(tag[0]) is None
+            said.append(self._say(text[: tag.start()]))
+            self._thinking = _OPENING.fullmatch(tag[0]) is not None
+            self._trimming = not self._begun
             text = text[tag.end() :]
         cut = len(text) if final else len(text) - _held_length(text)
         self._held = text[cut:]
-        if not self._thinking:
-            said.append(text[:cut])
-        return self._from_first_word("".join(said))
+        said.append(self._say(text[:cut]))
+        return "".join(said)
 
-    def _from_first_word(self, text: str) -> str:
-        """Drop the blank lines that models leave between a thought and the first word."""
-        if self._begun:
-            return text
-        text = text.lstrip()
-        self._begun = bool(text)
+    def _say(self, text: str) -> str:
+        """Return text that is no thought, without the blank lines between a thought and the first word."""
+        if self._thinking:
+            return ""
+        if self._trimming:
+            text = text.lstrip()
+        if text.strip():
+            self._begun = True
+            self._trimming = False
         return text
 
 
-def without_thinking(text: str) -> str:
-    """Return a whole reply without reasoning, also where the opening tag is missing."""
-    stray = _last_stray_closing(text)
-    if stray is not None and text[stray:].strip():
-        text = text[stray:]
-    reply = ThinkingFilter()
-    return reply.push(text) + reply.finish()
+def without_thinking(reply: str) -> str:
+    """Return a whole reply that should be JSON without reasoning, also where the opening tag is missing."""
+    ends = [end for end in _stray_closings(reply) if "{" in reply[end:]]
+    thoughts = ThinkingFilter()
+    return thoughts.push(reply[ends[-1] if ends else 0 :]) + thoughts.finish()
 
 
-def _last_stray_closing(text: str) -> int | None:
-    """Return where the last closing tag without an opening one ends."""
-    stray = None
+def _stray_closings(text: str) -> list[int]:
+    """Return where closing tags without an opening one end."""
+    ends: list[int] = []
     thinking = False
     for tag in _ANY.finditer(text):
-        closes = _CLOSING.fullmatch(tag[0]) is not None
-        if closes and not thinking:
-            stray = tag.end()
-        thinking = not closes
-    return stray
+        opens = _OPENING.fullmatch(tag[0]) is not None
+        if not opens and not thinking:
+            ends.append(tag.end())
+        thinking = opens
+    return ends
 
 
 def _held_length(text: str) -> int:

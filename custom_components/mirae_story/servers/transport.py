@@ -120,8 +120,13 @@ class Transport:
         # aiohttp refuses credentials in the address together with an authorization header.
         self._root = root.with_user(None) if api_key else root
         self._session = session
-        # A connection that the server is just giving up must not fail a bedtime: each request has its own.
-        self._headers = {"Content-Type": "application/json", "Connection": "close"}
+        self._headers = {
+            "Content-Type": "application/json",
+            # A proxy that compresses would hold tokens back.
+            "Accept-Encoding": "identity",
+            # A connection that the server is just giving up must not fail a bedtime: each request has its own.
+            "Connection": "close",
+        }
         if api_key:
             self._headers["Authorization"] = f"Bearer {''.join(api_key.split())}"
         self.timeouts = timeouts
