@@ -103,6 +103,18 @@ async def test_failed_work_leaves_nothing_behind(wordy):
     assert await wordy.read(words) == ["whole"]
 
 
+async def test_work_that_sqlite_has_undone_itself_is_told_as_it_failed(wordy):
+    def full_disk(connection):
+        add_word("lost")(connection)
+        connection.execute("ROLLBACK")
+        raise sqlite3.OperationalError
+
+    with pytest.raises(StoreError):
+        await wordy.write(full_disk)
+    await wordy.write(add_word("kept"))
+    assert await wordy.read(words) == ["kept"]
+
+
 async def test_the_reader_cannot_write(wordy):
     with pytest.raises(StoreError, match="readonly"):
         await wordy.read(add_word("sneaked"))
@@ -360,6 +372,19 @@ async def test_a_damaged_index_is_found(path):
 async def test_an_empty_file_is_a_new_one(path):
     path.parent.mkdir()
     path.touch()
+    database = Database(path)
+    await database.open()
+    assert database.recovered_from is None
+    assert await SqliteJournal(database).stories() == []
+    await database.close()
+
+
+async def test_a_file_without_tables_gets_them(path):
+    """The process was killed between making the file and its first table."""
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as own:
+        own.execute("PRAGMA journal_mode = WAL")
+    assert path.stat().st_size
     database = Database(path)
     await database.open()
     assert database.recovered_from is None
