@@ -63,7 +63,7 @@ async def async_stored_states(hass: HomeAssistant) -> list[StoryState]:
     finally:
         await database.close()
     if database.recovered_from is not None:
-        raise_database_issue(hass, database.recovered_from.name)
+        raise_database_issue(hass, str(database.recovered_from))
     return states
 
 
