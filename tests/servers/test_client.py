@@ -14,7 +14,7 @@ from tests.scripted.openai_server import ScriptedOpenAI
 from tests.scripted.script import Fault, Script
 
 ASK = [Message(Role.SYSTEM, "You tell stories."), Message(Role.USER, "続きを聞かせて")]
-HASTY = Timeouts(connect=1, first_token=0.3, next_token=0.3, answer=0.3)
+HASTY = Timeouts(connect=1, first_token=0.6, next_token=0.6, answer=0.6)
 SCHEMA = {"type": "object", "properties": {"title": {"type": "string"}}}
 USUAL = Sampling()
 
@@ -219,7 +219,7 @@ async def test_signs_of_life_are_no_token(server, make):
 
 
 async def test_thoughts_are_signs_of_work(server, make):
-    server.plays(Script(thinking=["hm "] * 10, delay=0.1))
+    server.plays(Script(thinking=["hm "] * 7, delay=0.15))
     assert "".join(await told(make(server, timeouts=HASTY))) == "Once upon a time."
 
 
@@ -231,12 +231,12 @@ async def test_stall_between_tokens(server, make):
 
 
 async def test_a_slow_listener_is_not_a_slow_server(server, make):
-    server.plays(Script(pieces=["One. ", "Two. ", "Three."], delay=0.05))
+    server.plays(Script(pieces=["One. ", "Two. "], delay=0.05))
     heard = []
     async for text in make(server, timeouts=HASTY).stream_text(ASK, Sampling()):
         heard.append(text)
-        await asyncio.sleep(0.5)
-    assert heard == ["One. ", "Two. ", "Three."]
+        await asyncio.sleep(0.8)
+    assert heard == ["One. ", "Two. "]
 
 
 @pytest.mark.parametrize(
@@ -311,7 +311,7 @@ async def test_closing_the_generator_frees_the_server(server, make):
     await texts.aclose()
     began = time.monotonic()
     await server.left()
-    assert time.monotonic() - began < 0.5
+    assert time.monotonic() - began < 1
     assert client.reports[-1].done_reason == "cancelled"
     assert client.reports[-1].error is None
 

@@ -29,8 +29,8 @@ async def test_measures_text_where_the_call_had_to_be_stopped(scripted_openai, m
     # Eight characters (two tokens) every 50 ms.
     scripted_openai.plays(Script(pieces=["eight ch"] * 1000, delay=0.05))
     speed = await measure_speed(make(scripted_openai), Language.EN, limit_s=0.8)
-    assert 15 < speed.tokens_per_s < 50
-    assert speed.first_token_s < 0.5
+    assert 5 < speed.tokens_per_s < 50
+    assert speed.first_token_s < 0.8
     await scripted_openai.left()
 
 
