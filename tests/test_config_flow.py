@@ -1,9 +1,12 @@
 """The first flow and the question for a new key, against servers on real sockets."""
 
+from http import HTTPStatus
+
 import pytest
 from homeassistant.config_entries import SOURCE_USER, ConfigEntryState
 from homeassistant.data_entry_flow import FlowResultType
 from homeassistant.helpers import issue_registry as ir
+from homeassistant.setup import async_setup_component
 from homeassistant.util import dt as dt_util
 
 from custom_components.mirae_story.const import DATABASE, DOMAIN
@@ -12,6 +15,7 @@ from custom_components.mirae_story.store.database import Database
 from custom_components.mirae_story.store.journal import SqliteJournal
 from custom_components.mirae_story.store.schema import MIGRATIONS
 from tests.flows import (
+    OLLAMA_ADVANCED,
     RULES,
     Walk,
     details,
@@ -252,3 +256,44 @@ async def test_a_damaged_database_is_told(hass, walk, scripted_ollama, database)
     await walk.answer({})
     assert walk.step == "language"
     assert ir.async_get(hass).async_get_issue(DOMAIN, "database_corrupt")
+
+
+async def test_every_form_reaches_a_browser(hass, hass_client, scripted_ollama):
+    for component in ("config", "conversation"):
+        assert await async_setup_component(hass, component, {})
+    client = await hass_client()
+    url = "/api/config/config_entries/flow"
+
+    async def post(path, answer):
+        response = await client.post(path, json=answer)
+        assert response.status == HTTPStatus.OK, await response.text()
+        return await response.json()
+
+    form = await post(url, {"handler": DOMAIN})
+    flow = f"{url}/{form['flow_id']}"
+    form = await post(flow, {"kind": "ollama", "url": scripted_ollama.url})
+    advanced = next(
+        field for field in form["data_schema"] if field["name"] == "advanced"
+    )
+    assert advanced["type"] == "expandable"
+    assert advanced["expanded"] is False
+    form = await post(flow, {"model": "tiny:latest", "advanced": OLLAMA_ADVANCED})
+    while form["type"] == "progress":
+        await hass.async_block_till_done(wait_background_tasks=True)
+        form = await (await client.get(flow)).json()
+    assert form["step_id"] == "live"
+    await post(flow, {})
+    await post(flow, {"language": "ja"})
+    form = await post(flow, {"starter": "fairy_tale"})
+    cast = next(field for field in form["data_schema"] if field["name"] == "first_cast")
+    assert cast["selector"]["object"]["fields"]["name"]["selector"] == {
+        "text": {"multiline": False, "multiple": False}
+    }
+    assert (
+        cast["description"]["suggested_value"]
+        == details("ja", "fairy_tale")["first_cast"]
+    )
+    form = await post(flow, details("ja", "fairy_tale"))
+    assert form["step_id"] == "rules"
+    done = await post(flow, RULES)
+    assert done["type"] == "create_entry"
