@@ -6,19 +6,25 @@ from collections.abc import Iterable
 from .masks import Spelling
 from .model import Cast, Language
 from .names import fold, near_variant
+from .stage_en import ACTS
 
 _EN_WORD = re.compile(r"(?<![\w'-])[A-Z][\w'-]*[^\W\d_](?<!'s)")
 _JA_WORD = re.compile(
     r"[ァ-ヶー]+|[一-龯々]+|[ぁ-んー]{2,}?(?=(?:さん|ちゃん|くん)|[はがをもにと、])"
 )
 _INTRODUCED = re.compile(
-    r"(?:named|called|name was|name is|sister|brother|cousin|friend|twin)\s+(?:of \w+\s+|was\s+)?$"
-    r"|(?:という|っていう|と(?:名の|呼ばれ))",
+    r"(?:named|called|name (?:was|is)|(?:sister|brother|cousin|friend|twin|girl|boy|cat|dog),?)\s+$",
     re.IGNORECASE,
 )
-_NEW_JA = re.compile(r"^(?:という|っていう|と名の|と呼ばれ|って名)")
-_ACTS_EN = re.compile(r"^(?:'s)?,?\s+(?!and\b|or\b|of\b)[a-z]")
-_ACTS_JA = re.compile(r"^(?:さん|ちゃん|くん|船長|隊長)?(?:は|が|も|の|に|を|と|、)")
+_NEW = re.compile(
+    r"^,? (?:was|is) (?:a|an|the|his|her|their)\b|^,? (?:a|an) \w+"
+    r"|^(?:という|っていう|と名の|と呼ばれ|って名)|^(?:は|が)[^。]{0,14}(?:だった|でした|です|という)"
+)
+_FOLLOWS_EN = re.compile(r"^(?:'s)?,?\s+(?!and\b|or\b|of\b)[a-z]")
+_FOLLOWS_JA = re.compile(r"^(?:さん|ちゃん|くん|船長|隊長)?(?:は|が|も|の|に|を|と|、)")
+_LEADS_JA = re.compile(r"^(?:さん|ちゃん|くん)?(?:は|が|も)")
+_DRAWN_OUT = frozenset("ーっァィゥェォぁぃぅぇぉあいうえおんンh")
+"""Letters that make a sound longer and no other name."""
 
 
 class DriftSigns:
@@ -41,12 +47,17 @@ class DriftSigns:
         self._japanese = language is Language.JA
         self._cache: dict[str, str | None] = {}
 
-    def variant(self, narrated: str, *, named: bool) -> str | None:
-        """Return a variant that this sentence (`names.visible`) uses as the protagonist; `named`: it has the real name."""
+    def variant(self, narrated: str, *, named: bool, before: bool) -> str | None:
+        """Return a variant that this sentence (`names.visible`) uses as the protagonist.
+
+        `named`: the sentence has the real name; `before`: one before it tonight has.
+        """
         pattern = _JA_WORD if self._japanese else _EN_WORD
         for match in pattern.finditer(narrated):
             original = self._original(match[0])
-            if original and self._is_meant(narrated, match, original, named=named):
+            if original is None or (named and not self._has_role(narrated, match)):
+                continue
+            if self._is_meant(narrated, match, original, before=before):
                 return match[0]
         return None
 
@@ -62,33 +73,47 @@ class DriftSigns:
         return self._cache[word]
 
     def _is_meant(
-        self, text: str, match: re.Match[str], original: str, *, named: bool
+        self, text: str, match: re.Match[str], original: str, *, before: bool
     ) -> bool:
-        before, after = text[: match.start()], text[match.end() :]
-        if _INTRODUCED.search(before) or _NEW_JA.match(after):
+        head, tail = text[: match.start()], text[match.end() :]
+        if _INTRODUCED.search(head) or _NEW.match(tail):
             return False
-        if self._has_role(before, after):
+        if self._has_role(text, match):
             return True
-        if named or not _is_slip(fold(original), fold(match[0])):
+        slip = _is_slip(fold(original), fold(match[0]))
+        if before and not slip:
             return False
-        acts = _ACTS_JA if self._japanese else _ACTS_EN
-        return acts.match(after) is not None
+        if self._japanese:
+            return (_FOLLOWS_JA if slip else _LEADS_JA).match(tail) is not None
+        return (_FOLLOWS_EN if slip else ACTS).match(tail) is not None
 
-    def _has_role(self, before: str, after: str) -> bool:
+    def _has_role(self, text: str, match: re.Match[str]) -> bool:
         """Tell whether the protagonist's role stands beside the word."""
-        near = fold(after[: len(self._role) + 8]) if after else ""
-        head = fold(before[-len(self._role) - 2 :]) if before else ""
-        return bool(self._role) and (
-            head.rstrip().endswith(self._role)
-            or re.match(rf",?\s*(?:the\s+)?{re.escape(self._role)}", near) is not None
+        if not self._role:
+            return False
+        size = len(self._role)
+        head = fold(text[max(0, match.start() - size - 2) : match.start()])
+        tail = fold(text[match.end() : match.end() + size + 8])
+        return head.removesuffix("の").rstrip().endswith(self._role) or (
+            re.match(rf",?\s*(?:the\s+)?{re.escape(self._role)}", tail) is not None
         )
 
 
 def _is_slip(original: str, word: str) -> bool:
     """Tell whether the difference is a slip of spelling and no other person's name.
 
-    A letter doubled, dropped or made long is; another first letter or, in a short name, another letter is not.
+    A letter doubled or drawn out, or one lost or changed inside a longer name.
     """
     if original[0] != word[0]:
         return False
-    return len(original) != len(word) or len(original) > len("Bram")
+    if len(word) <= len(original):
+        return len(original) > len("Mina")
+    at = next(
+        (i for i, (a, b) in enumerate(zip(original, word, strict=False)) if a != b),
+        len(original),
+    )
+    added = word[at]
+    return (
+        added in _DRAWN_OUT
+        or added in word[max(0, at - 1) : at] + word[at + 1 : at + 2]
+    )

@@ -10,13 +10,16 @@ from dataclasses import dataclass, replace
 from . import stage_en, stage_ja
 from .clean import clean
 from .drift import DriftSigns
+from .exits import tells_death, tells_leaving
+from .genres import GenreSigns
 from .languages import speaks
 from .length import length_of
 from .masks import Masked, Span, found_in, mask, spellings
 from .meta import has_markup, is_chatter
-from .model import Cast, Character, HouseRules, Language, Status
-from .names import visible
+from .model import Cast, Character, DeathPolicy, HouseRules, Language, Status
+from .names import names_of, visible
 from .openings import first_sentence, is_repeated
+from .safety import is_unsafe
 from .sentences import is_complete, narration, sentences
 from .violations import Violation, ViolationCode, explain
 
@@ -90,17 +93,24 @@ class Gate:
         rules: HouseRules,
         *,
         recent_openings: Sequence[str] = (),
+        genre: str = "",
+        material: Iterable[str] = (),
     ) -> None:
-        """Prepare the checks. `recent_openings` are the beginnings of the last nights."""
-        self._cast = cast
+        """Prepare the checks.
+
+        `recent_openings` are the beginnings of the last nights. `material` is what the story is made of (premise,
+        summary, situation, tonight's wish): its words are never foreign to the `genre`.
+        """
         self._language = language
-        self._rules = rules
         self._openings = tuple(
             first_sentence(each, language) for each in recent_openings
         )
         self._spellings = spellings(cast)
         self._hero = cast.protagonist.name
+        self._members = {member.name: member for member in cast.members}
+        self._nobody_dies = rules.death_policy is DeathPolicy.NEVER
         self._off_stage = {member.name: member for member in cast.off_stage}
+        self._genre = GenreSigns(genre, _material(cast, material))
         self._drift = DriftSigns(cast, language, self._spellings)
         self._departed = any(
             member.status is Status.DEPARTED for member in cast.members
@@ -199,7 +209,12 @@ class Gate:
             *self._check_name(narrated, named=named),
         ]
         self._enter(narrated)
-        violations += self._check_stage(text, found)
+        plain = mask(text, found, _NOBODY)
+        before = "\n".join(self._scene.text.rsplit("\n", 2)[-2:])
+        if is_unsafe(plain.signed, self._language, before):
+            violations.append(Violation(ViolationCode.UNSAFE))
+        violations += self._check_stage(text, found, plain)
+        violations += self._check_exits(text, found)
         self._leave(text, narrated, named=named, paragraph="\n\n" in sentence)
         told = sentence.strip()
         return [replace(each, sentence=each.sentence or told) for each in violations]
@@ -221,7 +236,7 @@ class Gate:
             yield Violation(ViolationCode.WRONG_LANGUAGE)
 
     def _check_name(self, narrated: str, *, named: bool) -> Iterator[Violation]:
-        variant = self._drift.variant(narrated, named=named)
+        variant = self._drift.variant(narrated, named=named, before=self._scene.named)
         if variant is not None:
             yield Violation(ViolationCode.NAME_DRIFT, variant)
 
@@ -247,7 +262,9 @@ class Gate:
             text=f"{scene.text}\n{text}",
         )
 
-    def _check_stage(self, text: str, found: Sequence[Span]) -> list[Violation]:
+    def _check_stage(
+        self, text: str, found: Sequence[Span], plain: Masked
+    ) -> list[Violation]:
         """Check who is there in this sentence and should not be."""
         if not self._off_stage:
             return []
@@ -259,14 +276,28 @@ class Gate:
             for violation in self._meet(member, mask(text, found, member))
         ]
         scene = self._scene
-        if (scene.doubts or self._departed) and self._stage.returns(
-            mask(text, found, _NOBODY)
-        ):
+        if (scene.doubts or self._departed) and self._stage.returns(plain):
             back = scene.returned | {name for name, _, _ in scene.doubts}
             self._scene = replace(
                 scene, doubts=(), returned=back, return_told=scene.count
             )
         return [*violations, *self._expired()]
+
+    def _check_exits(self, text: str, found: Sequence[Span]) -> Iterator[Violation]:
+        """Check whether somebody dies or leaves who must not."""
+        if self._scene.framed:
+            return
+        for name in dict.fromkeys(owner for _, _, owner in found):
+            member = self._members[name]
+            if not (member.protagonist or self._nobody_dies):
+                continue
+            view = mask(text, found, member)
+            dies = tells_death(view, self._language)
+            if member.protagonist:
+                if dies or tells_leaving(view, self._language):
+                    yield Violation(ViolationCode.PROTAGONIST_EXITS)
+            elif dies and member.status is not Status.DEAD:
+                yield Violation(ViolationCode.DEATH_TOLD, name)
 
     def _meet(self, member: Character, view: Masked) -> Iterator[Violation]:
         """Check one member who is off stage and named in this sentence."""
@@ -318,6 +349,13 @@ class Gate:
             yield Violation(ViolationCode.TRUNCATED)
         if not speaks(text, self._language):
             yield Violation(ViolationCode.WRONG_LANGUAGE)
+        if self._genre.drifts(visible(text)):
+            yield Violation(ViolationCode.GENRE_DRIFT)
+
+
+def _material(cast: Cast, texts: Iterable[str]) -> str:
+    people = (word for m in cast.members for word in (*names_of(m), m.role))
+    return visible("\n".join((*people, *texts)))
 
 
 def _unreturned(doubt: tuple[str, int, str]) -> Violation:
@@ -342,7 +380,16 @@ def check_whole(
     rules: HouseRules,
     *,
     recent_openings: Sequence[str] = (),
+    genre: str = "",
+    material: Iterable[str] = (),
 ) -> tuple[Violation, ...]:
     """Return everything that is wrong with a whole night's prose."""
-    gate = Gate(cast, language, rules, recent_openings=recent_openings)
+    gate = Gate(
+        cast,
+        language,
+        rules,
+        recent_openings=recent_openings,
+        genre=genre,
+        material=material,
+    )
     return gate.check_prose(prose)

@@ -41,6 +41,8 @@ class Masked:
 
     text: str
     """The sentence as it is."""
+    signed: str
+    """The sentence with signs for the names."""
 
     narrated: str
     """The sentence with `QUOTE` for each quotation."""
@@ -53,6 +55,7 @@ class Spelling:
     """One name or alias, and the names that may hold it inside."""
 
     text: str
+    folded: str
     owner: str
     longer: tuple[str, ...]
 
@@ -68,6 +71,7 @@ def spellings(cast: Cast) -> tuple[Spelling, ...]:
     return tuple(
         Spelling(
             name,
+            folded[name],
             owner,
             tuple(
                 other
@@ -85,7 +89,7 @@ def found_in(text: str, known: Iterable[Spelling]) -> list[Span]:
     lowered = text.casefold()
     found: list[Span] = []
     for spelling in known:
-        if spelling.text.casefold() not in lowered:
+        if spelling.folded not in lowered:
             continue
         for start in positions(spelling.text, text, spelling.longer):
             end = start + len(spelling.text)
@@ -102,4 +106,4 @@ def mask(text: str, found: Iterable[Span], member: Character) -> Masked:
         at = end
     signed = "".join([*pieces, text[at:]])
     bare = _EN_BEFORE.sub(r"\1", _JA_AFTER.sub(r"\1", _JA_BEFORE.sub(r"\1", signed)))
-    return Masked(text, narration(bare, QUOTE), quotes(bare))
+    return Masked(text, bare, narration(bare, QUOTE), quotes(bare))

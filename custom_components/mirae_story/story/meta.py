@@ -26,17 +26,17 @@ _EN = re.compile(
     | \bi(?:'m|\ am)\ (?:sorry|afraid|unable|not\ able)\b[^.!?]{0,40}\b(?:can(?:'t|not)|unable|assist|comply|generate|request|continue\ (?:this|the\ story))\b
     | ^\W*i\ (?:can(?:'t|not)|won't|am\ unable\ to|cannot)\s(?:\w+\s){0,3}?(?:assist|comply|generate|write|provide|fulfil+|create|continue\ (?:this|the\ story))\b
     | \bi\ hope\ (?:this|that|you|it)\b[^.!?]{0,40}\b(?:story|helps?|enjoy(?:ed)?|meets?\ your|episode)\b
-    | \blet\ me\ know\ (?:if|what|whether|how)\ (?:you|this|that|it|there|i)\b
+    | \blet\ me\ know\ (?:if|what|whether|how)\ (?:you(?:'d|\ (?:like|liked|want|would|need|have|enjoy(?:ed)?|prefer|think))|this|that|it|there|i\ should)\b
     | \b(?:would|do)\ you\ (?:like|want)\ me\ to\b | \bfeel\ free\ to\b | \bplease\ (?:provide|let\ me\ know|note\ that)\b
-    | \b(?:in|of)\ (?:this|the\ next|tonight's|our\ next)\ (?:episode|chapter|instal+ment|bedtime\ story)\b | \bstay\ tuned\b
-    | \b(?:word\ count|the\ prompt|system\ prompt|the\ user|the\ instructions|token\ limit|six-year-old\ audience)\b
+    | \b(?:in|of)\ (?:this|the\ next|tonight's|our\ next)\ (?:episode|chapter|instal+ment|bedtime\ story)(?:,|\ (?:we|you|the\ children|our|i)\b) | \bstay\ tuned\b
+    | \b(?:word\ count|the\ prompt|system\ prompt|the\ user\b(?!\ of)|the\ instructions|token\ limit|six-year-old\ audience)\b
     | \b(?:this|the)\ (?:story|episode|chapter)\ (?:is|was|has\ been)\ (?:written|designed|meant|intended|suitable|told\ in|crafted|about)\b
-    | \b(?:i(?:'ll|\ will|'ve|\ have|\ need\ to|\ should|'d|\ would|\ must))\ (?:now\ )?(?:write|written|continue|kept|craft|avoid|make\ sure|rewrite|retell|tell\ you)\b
-        (?=[^.!?]{0,80}\b(?:story|episode|chapter|tone|prose|audience|words|version)\b)
+    | \b(?:i(?:'ll|\ will|'ve|\ have|\ need\ to|\ should|'d|\ would|\ must))\ (?:now\ )?(?:write|written|continue|keep|kept|craft|avoid|make\ sure|rewrite|retell|tell\ you)\b
+        (?=[^.!?]{0,80}\b(?:story|episode|chapter|tone|prose|audience|words|version|gentle|scary|characters?|plot|bedtime)\b)
     | ^\W*(?:note|notes|summary|recap|situation|cast|reference|characters?|setting|genre|premise|title|story|output|response|assistant|user|system|
         moral(?:\ of\ the\ story)?|author's\ note|disclaimer|rules?|tonight's\ wish|instructions?)\s*:
     | ^\W*\((?:word\ count|note|continued|to\ be\ continued|end\ of)\b
-    | \bend\ of\ (?:the\ |this\ |tonight's\ )?(?:episode|chapter|story|part)\b
+    | ^\W*(?:the\ )?end\ of\ (?:the\ |this\ |tonight's\ )?(?:episode|chapter|story|part)\b[^,]{0,10}$
     | ^\W*(?:sure|certainly|of\ course|absolutely|understood|okay|ok|got\ it|great)\b[!.,:]?\s*(?:-|—)?\s*
         (?:here|i(?:'ll|\ will|'d)|let\ me|let's\ (?:continue|begin)|this\ is|below|the\ following)\b
     """,

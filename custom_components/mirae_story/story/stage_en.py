@@ -141,7 +141,17 @@ _ADVERB = (
     r"(?:(?:\w+ly|just|then|still|only|also|both|all|now|even|too|soon|at once|himself|herself|alone|"
     r"slowly|again)\s+)*"
 )
-_ACT = rf"(?!{_NO_ACT})(?:{'|'.join(_VERBS)}|\w{{2,}}ed)\b"
+_NO_VERB = (
+    r"(?:has|does|is|was|loves|likes|lives|knows|needs|wants|always|sometimes|perhaps|across|besides|\w+wards|this|"
+    r"upstairs|downstairs|stories|songs|his|hers|us)\b"
+)
+_ACT = (
+    rf"(?!{_NO_ACT})(?:{'|'.join(_VERBS)}|\w{{2,}}ed|(?!{_NO_VERB})\w{{3,}}s|couldn't (?:believe|wait|help|stop|sleep)|"
+    r"had (?:a|an|the|her|his) [^,;.]{1,30} in (?:her|his) (?:hands?|arms|lap)|"
+    r"(?:will|is going to) (?!always|never|live|be (?:remembered|missed)|not)\w+)\b"
+)
+ACTS = re.compile(rf"^,?\s+{_ADVERB}{_ACT}", re.IGNORECASE)
+"""What follows a name that does something."""
 _IS = (
     r"(?:was|were|is|are)\s+(?!(?:not|never|no|gone|dead|missing|far|away)\b)(?:\w+ly\s+|just\s+|still\s+|also\s+|already\s+)*"
     r"(?:(?!missing|nothing|something|anything|everything)\w+ing\b|there\b|here\b|back\b|awake\b|asleep\b|ready\b|"
@@ -149,7 +159,7 @@ _IS = (
     r"in (?:the|her|his) (?:kitchen|galley|garden|room|doorway|chair|bed|boat|shop|corner|house|cabin)\b)"
 )
 _COMPANY = rf"(?:(?:,\s*{OTHER})*,?\s+and\s+(?:{OTHER}|(?:the|her|his|their)\s+\w+(?:\s\w+)?)(?:'s\s+\w+)?)?"
-_ASIDE = r"(?:,\s[^,.;]{1,60},)?"
+_ASIDE = r"(?:,\s[^,.;]{1,60},|\sthe\s(?:\w+\s)?\w+(?=\s))?"
 _MAIN = (
     rf"(?:^|[,;:\-—–.!?({QUOTE}]\s*|\b(?:and|but|then|so|while|when|as|because|until|or|now|there|suddenly|again|today|"
     rf"tonight|both|after|before|nor|yet|which is why|{OTHER}|\w+ly)\s+)"
@@ -161,7 +171,8 @@ _SUBJECT = re.compile(
 _SPEAKER = re.compile(
     rf"\b{_SPEAKS}\s+{NAME}(?!')|(?:^|[.!?]\s){NAME}:\s"
     rf"|\b(?:came|comes|stood|stands|sat|sits|lay|walked|ran|flew|hopped|stepped|appeared|there was|there is|here is)\s+"
-    rf"(?:up\s|out\s|in\s|by\s)?(?:{OTHER},?\s(?:and\s)?)*{NAME}(?!')\b"
+    rf"(?:up\s|out\s|in\s|by\s)?(?:{OTHER},?\s(?:and\s)?)*{NAME}(?!')"
+    rf"|\b(?:even|including) {NAME},|\bwith (?:the help of {NAME}(?!')|{NAME}'s help)"
     rf"|\b(?:it|there) (?:was|is) {NAME}(?!'|\s+who\s+(?:had|once|taught|always)|\s+(?:had|once))",
     re.IGNORECASE,
 )
@@ -191,7 +202,7 @@ _FRAME = re.compile(
     r"\b(?:long ago|(?:years?|months?|weeks?|nights?|winters?|summers?) (?:ago|before)|once upon|in the old days|"
     r"in those days|back then|when (?:she|he|they|\ue000) (?:was|were) (?:still |once )?(?:alive|young|little|small|with them|a )|"
     r"before (?:she|he|\ue000) (?:died|left|went away|passed)|last (?:year|winter|summer|spring|autumn|month)|"
-    r"in (?:her|his|the|a|their|that|my|this) (?:\w+ )?dreams?|dream(?:ed|t|s|ing)?\b|in (?:her|his|their|my) "
+    r"in (?:her|his|the|a|their|that|my|this) (?:\w+ )?dreams?|(?<!\ue000 )dream(?:ed|t|s|ing)?\b|in (?:her|his|their|my) "
     r"(?:mind|memory|memories|heart|thoughts|head)|used to|as if|as though|if only|legends?|in (?:loving )?memory|"
     r"no longer|pretend\w*|far away|back home|at home in|in (?:her|his) (?:own )?(?:village|letter))\b|^\W*once,?\s",
     re.IGNORECASE,
@@ -240,18 +251,22 @@ _LEFT = re.compile(
 )
 _RETURN = re.compile(
     r"\b(?:(?:came|come|comes|is|was|are|were|be|been|am|'m|'s|coming|have|has|had come)\s(?:\w+\s)?back\b(?! to sleep| to bed)|"
-    r"return(?:ed|s|ing)?\b|home again|home at last|rejoin(?:ed|s)?|reunion|reunited|came to visit|"
+    r"return(?:ed|s|ing)?\b|home again|home at last|home from|rejoin(?:ed|s)?|reunion|reunited|(?:come|came|comes) to (?:visit|see|stay)|"
     r"(?:had |has |have )?(?:come|came) (?:home|again))",
     re.IGNORECASE,
 )
 _WELCOME = re.compile(
     r"\b(?:welcome (?:back|home)|i(?:'m| am) (?:back|home)|i(?:'ve| have) (?:come|returned)|(?:you(?:'re| are)|you came) back|"
-    r"good to (?:have|see) you (?:back|again)|missed you|it(?:'s| is| has been|'s been) (?:so |such a |been )?(?:long|ages)|how long are you staying)\b",
+    r"good to (?:have|see) you (?:back|again)|missed (?:you|your|this|the)\b|it(?:'s| is| has been|'s been) (?:so |such a |been )?(?:long|ages)|how long are you staying)\b",
     re.IGNORECASE,
 )
-_OTHERS_RETURN = re.compile(
-    rf"{OTHER}[^,;.]{{0,30}}\b(?:came|come|comes|was|is|returned|returns)\b",
+_SOMEBODY_BACK = re.compile(
+    rf"\b(?:he|she|they|who|someone|somebody|man|woman|boy|girl|friend|figure|stranger|visitor|travell?er|voice|face|"
+    rf"(?:old|their|dear|our) \w+)\b[^,;.{OTHER}]{{0,40}}(?:{_RETURN.pattern})",
     re.IGNORECASE,
+)
+_SAYS_BACK = re.compile(
+    rf"\b(?:i|you|we|he|she)\b[^.!?]{{0,40}}(?:{_RETURN.pattern})", re.IGNORECASE
 )
 
 
@@ -310,6 +325,8 @@ def returns(sentence: Masked) -> bool:
     whole = " ".join((sentence.narrated, *sentence.quoted))
     if _WELCOME.search(whole):
         return True
-    if _RETURN.search(whole) is None:
-        return False
-    return NAME in whole or not _OTHERS_RETURN.search(sentence.narrated)
+    if NAME in whole:
+        return _RETURN.search(whole) is not None
+    return _SOMEBODY_BACK.search(sentence.narrated) is not None or any(
+        _SAYS_BACK.search(quote) for quote in sentence.quoted
+    )
