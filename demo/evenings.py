@@ -72,7 +72,7 @@ class Evenings:
         """Name the story's agent, the pipeline to talk to, and the sentence that asks for a night."""
         self._client = client
         self._agent = agent
-        self._pipeline = pipeline
+        self.pipeline = pipeline
         self._words = words
         self._nights: dict[int, Json] = {}
         self._first_delta_ms: dict[int, float] = {}
@@ -87,7 +87,7 @@ class Evenings:
             "mirae_story/subscribe", entity_id=self._agent
         )
         async with subscription as happenings:
-            run = self._client.say(self._words, self._pipeline)
+            run = self._client.say(self._words, self.pipeline)
             evening = Evening(night, run, happenings)
             yield evening
         self._first_delta_ms[night] = evening.first_delta_ms
@@ -102,9 +102,14 @@ class Evenings:
         self._nights |= {episode["night"]: episode for episode in answer["episodes"]}
 
     @property
+    def nights(self) -> list[Json]:
+        """The told nights, oldest first."""
+        return [episode for _, episode in sorted(self._nights.items())]
+
+    @property
     def last(self) -> Json:
         """The last told night."""
-        return self._nights[self.state["night"]]
+        return self.nights[-1]
 
     def report(self) -> list[Json]:
         """Return the nights as the demo's file has them; `first_delta_ms` is what the listener measured."""

@@ -23,6 +23,11 @@ def model_file() -> Path:
     return next(Path(spec.origin).parent.glob("*.gguf"))
 
 
+def default_threads() -> int:
+    """Return how many threads to compute with: threads that wait for each other on a busy machine are slower than one."""
+    return max(1, min(4, (os.cpu_count() or 1) // 2))
+
+
 def serve(port: int, threads: int, context: int) -> None:
     """Serve on 127.0.0.1 until the process is ended."""
     # The demo imports this module for its constants alone.
@@ -49,7 +54,7 @@ def main() -> None:
     """Read the arguments and serve."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--port", type=int, default=0)
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--threads", type=int, default=default_threads())
     parser.add_argument("--context", type=int, default=8192, help="tokens")
     options = parser.parse_args()
     serve(options.port, options.threads, options.context)

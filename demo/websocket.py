@@ -22,6 +22,7 @@ class Websocket:
         """Read everything that comes, for as long as the connection is open."""
         self._connection = connection
         self._number = 0
+        self._gone = False
         self._queues: dict[int, asyncio.Queue[Json | None]] = {}
         self._reader = asyncio.create_task(self._read())
 
@@ -70,12 +71,15 @@ class Websocket:
     async def _send(
         self, command: str, fields: Json
     ) -> tuple[int, asyncio.Queue[Json | None]]:
-        if self._reader.done():
-            raise ConnectionGoneError
         self._number += 1
         number, queue = self._number, asyncio.Queue[Json | None]()
         self._queues[number] = queue
-        await self._connection.send_json({"id": number, "type": command} | fields)
+        try:
+            await self._connection.send_json({"id": number, "type": command} | fields)
+        except ConnectionResetError as err:
+            raise ConnectionGoneError from err
+        if self._gone:
+            raise ConnectionGoneError
         return number, queue
 
     async def _read(self) -> None:
@@ -84,6 +88,7 @@ class Websocket:
                 if message.type is aiohttp.WSMsgType.TEXT:
                     self._hand_out(message.json())
         finally:
+            self._gone = True
             for queue in self._queues.values():
                 queue.put_nowait(None)
 
