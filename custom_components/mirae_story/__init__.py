@@ -1,1 +1,65 @@
 """Mirae Story: the house tells one never-ending bedtime story, and keeps it true."""
+
+from pathlib import Path
+
+from homeassistant.const import Platform
+from homeassistant.core import HomeAssistant
+from homeassistant.exceptions import ConfigEntryError, ConfigEntryNotReady
+from homeassistant.helpers import config_validation as cv
+from homeassistant.helpers.typing import ConfigType
+
+from .const import DOMAIN
+from .home import Home, MiraeConfigEntry
+from .issues import raise_database_issue
+from .services import async_register_services
+from .store.database import Database
+from .story.errors import StoreError, StoreNewerError
+from .websocket import async_register_commands
+
+CONFIG_SCHEMA = cv.config_entry_only_config_schema(DOMAIN)
+
+PLATFORMS = (Platform.CONVERSATION, Platform.EVENT, Platform.SENSOR)
+
+
+async def async_setup(hass: HomeAssistant, _config: ConfigType) -> bool:
+    """Register what works for all stories: actions and websocket commands."""
+    async_register_services(hass)
+    async_register_commands(hass)
+    return True
+
+
+async def async_setup_entry(hass: HomeAssistant, entry: MiraeConfigEntry) -> bool:
+    """Open the database and take up every story.
+
+    A model server that is away does not keep a story from being there: code tells a calm night then.
+    """
+    database = Database(Path(hass.config.path(DOMAIN, "story.db")))
+    try:
+        await database.open()
+    except StoreNewerError as err:
+        raise ConfigEntryError(
+            translation_domain=DOMAIN, translation_key=err.key
+        ) from err
+    except StoreError as err:
+        raise ConfigEntryNotReady(
+            translation_domain=DOMAIN, translation_key=err.key
+        ) from err
+    if database.recovered_from is not None:
+        raise_database_issue(hass, str(database.recovered_from))
+    home = entry.runtime_data = Home(hass, entry, database)
+    await home.async_open()
+    entry.async_on_unload(entry.add_update_listener(_async_entry_updated))
+    await hass.config_entries.async_forward_entry_setups(entry, PLATFORMS)
+    return True
+
+
+async def async_unload_entry(hass: HomeAssistant, entry: MiraeConfigEntry) -> bool:
+    """Close the stories; what was told stays."""
+    unloaded = await hass.config_entries.async_unload_platforms(entry, PLATFORMS)
+    if unloaded:
+        await entry.runtime_data.async_close()
+    return unloaded
+
+
+async def _async_entry_updated(_: HomeAssistant, entry: MiraeConfigEntry) -> None:
+    await entry.runtime_data.async_follow_subentries()

@@ -67,8 +67,9 @@ type Heard = Callable[[Happening, int], None]
 class HomeStory:
     """A story with what Home Assistant needs to show it."""
 
-    def __init__(self, subentry: ConfigSubentry) -> None:
+    def __init__(self, entry_id: str, subentry: ConfigSubentry) -> None:
         """Wait for `story`, which the home sets once its state is loaded."""
+        self.entry_id = entry_id
         self.subentry = subentry
         self.story: Story
         self._listeners: list[Heard] = []
@@ -180,7 +181,7 @@ class Home:
 
     async def _async_take_up(self, subentry: ConfigSubentry) -> HomeStory | None:
         """Load one story's state, or begin it; a story that cannot be loaded becomes a repair."""
-        home_story = HomeStory(subentry)
+        home_story = HomeStory(self.entry.entry_id, subentry)
         states = HomeStateStore(self.hass, home_story.story_id)
         try:
             state = await self._async_state(home_story, states)

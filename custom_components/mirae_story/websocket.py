@@ -5,9 +5,9 @@ Stories are read by every user of the home. Private text goes this way, since th
 
 from typing import Any
 
+import voluptuous as vol
 from homeassistant.components import websocket_api
 from homeassistant.core import HomeAssistant, callback
-import voluptuous as vol
 
 from .const import DOMAIN
 from .home import HomeStory

@@ -3,7 +3,8 @@
 from datetime import date
 
 from homeassistant.core import HomeAssistant
-from homeassistant.helpers import device_registry as dr, entity_registry as er
+from homeassistant.helpers import device_registry as dr
+from homeassistant.helpers import entity_registry as er
 
 from .const import DOMAIN
 from .home import Home, HomeStory
@@ -54,7 +55,9 @@ def _in_area_of(
     if device is None or device.area_id is None:
         return None
     for home_story in stories:
-        own = devices.async_get_device(identifiers={(DOMAIN, home_story.story_id)})
+        own = devices.async_get_device_by_identifier(
+            (DOMAIN, home_story.story_id), home_story.entry_id
+        )
         if own is not None and own.area_id == device.area_id:
             return home_story
     return None

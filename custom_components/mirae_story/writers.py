@@ -16,7 +16,7 @@ from .const import (
     DEFAULT_ORDER,
     SUBENTRY_SERVER,
 )
-from .issues import raise_server_issue
+from .issues import clear_server_issues, raise_server_issue
 from .servers.connect import sampling_from_data, server_from_data
 from .story.errors import ServerError
 from .story.length import wanted_length
@@ -53,6 +53,7 @@ class Writers:
             subentry = self._entry.subentries.get(subentry_id)
             if subentry is None or subentry.data != data:
                 del self._servers[subentry_id]
+                clear_server_issues(self._hass, subentry_id)
 
     def writer_for(
         self, story: ConfigSubentry, language: Language, rules: HouseRules

@@ -22,7 +22,8 @@ from .answers import (
     one_more_refused,
     stopped,
 )
-from .asks import Ask, AskKind, content_words, understand
+from .asks import Ask, AskKind, understand
+from .content import content_words
 from .evening import Tonight
 from .story import Story
 
@@ -40,7 +41,7 @@ class Reply:
 
 async def respond(story: Story, text: str, language: str) -> Reply:
     """Return the reply of a story's agent to what was said to it, in any of our languages."""
-    ask = understand(text, language, story.state.cast)
+    ask = understand(text, language, story.state.cast, title=story.state.title)
     match ask.kind:
         case AskKind.CONTINUE | AskKind.ONE_MORE:
             return _continue(story, ask)

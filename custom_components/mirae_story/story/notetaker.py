@@ -1,8 +1,8 @@
 """How the model's notes on a told night are fetched. They are only proposals: `continuity` decides."""
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
-import logging
 
 from .errors import ServerError
 from .model import HouseRules, Notes, StoryState

@@ -5,22 +5,24 @@ to go on from the last good sentence, at most twice; after that, and whenever th
 closes the evening calmly.
 """
 
+import logging
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from enum import Enum, auto
-import logging
 from time import monotonic
 
 from .clean import Cleaner
 from .ending import calm_ending, closing
 from .errors import ReplyCutOffError, ServerError
-from .gate import Gate, Ruling, Violation, ends_sentence, explain
+from .gate import Gate, Ruling, Violation, ViolationCode, explain
+from .languages import speaks
 from .length import length_of, wanted_length
 from .model import HouseRules, Language, StoryState
 from .names import fold
 from .ports import Message, ModelServer, Sampling, SentenceCutter
 from .prompt import Prompt, more_messages, retell_messages
+from .sentences import is_complete
 from .telling import Telling
 
 _LOGGER = logging.getLogger(__name__)
@@ -169,7 +171,7 @@ class Teller:
             self._writer.on_error(err)
             return self._settle(_End.FAILED)
         tail = [*cutter.push(cleaner.finish()), *cutter.finish()]
-        whole = [sentence for sentence in tail if ends_sentence(sentence)]
+        whole = [sentence for sentence in tail if is_complete(sentence)]
         end = self._offer(whole)
         if end is not None:
             return end
@@ -184,17 +186,25 @@ class Teller:
                 if self._repeats == LOOP:
                     return self._settle(_End.COMPLETE)
                 continue
-            if self._refused(self._gate.offer(sentence)):
+            if self._is_foreign(sentence) or self._refused(self._gate.offer(sentence)):
                 return _End.REFUSED
             if length_of(self.text, self._language) >= ENOUGH * self._wanted:
                 return self._settle(_End.ENOUGH)
         return None
 
+    def _is_foreign(self, sentence: str) -> bool:
+        """Tell whether the night turns into another language; one foreign sentence among others may be a quotation."""
+        if speaks(sentence, self._language) or speaks(
+            self.text + sentence, self._language
+        ):
+            return False
+        self._violations = (Violation(ViolationCode.WRONG_LANGUAGE),)
+        return True
+
     def _is_repeated(self, sentence: str) -> bool:
         """Tell whether this was said before tonight: small models fall into loops."""
         key = fold(sentence)
         repeated = key in self._heard and len(key) >= LOOP_LENGTH
-        self._heard.add(key)
         self._repeats = self._repeats + 1 if repeated else 0
         return repeated
 
@@ -204,24 +214,22 @@ class Teller:
 
     def _refused(self, ruling: Ruling) -> bool:
         for sentence in ruling.released:
-            self._said.append(sentence)
-            self._telling.say(sentence)
+            self._heard.add(fold(sentence))
+            self._say(sentence, " " if self._language is Language.EN else "")
         self._violations = ruling.violations
         return bool(ruling.violations)
 
     def _close(self, end: _End, *, calm: bool) -> None:
         """End the night with the code's own words where the model did not."""
         if calm:
-            self._say_own(
-                calm_ending(
-                    self._state, prose=self.text, night=self._telling.night
-                )
-            )
+            text = calm_ending(self._state, prose=self.text, night=self._telling.night)
+            self._say(text, "\n")
         elif end in {_End.CUT_OFF, _End.ENOUGH}:
-            self._say_own(closing(self._state, night=self._telling.night))
+            self._say(closing(self._state, night=self._telling.night), "\n")
 
-    def _say_own(self, text: str) -> None:
-        """Say a passage made by code, set off from what came before."""
-        gap = "" if not self._said or self._said[-1][-1:].isspace() else "\n"
-        self._said.append(gap + text)
-        self._telling.say(gap + text)
+    def _say(self, text: str, gap: str) -> None:
+        """Say a passage, set off by `gap` from one that ends without a blank."""
+        if self._said and not self._said[-1][-1:].isspace():
+            text = gap + text
+        self._said.append(text)
+        self._telling.say(text)

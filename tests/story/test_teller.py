@@ -1,0 +1,184 @@
+"""The prose of a night: what is said, and what is not."""
+
+from dataclasses import replace
+
+import pytest
+
+from custom_components.mirae_story.servers.sentences import Sentences
+from custom_components.mirae_story.story.errors import (
+    ReplyCutOffError,
+    ServerSlowError,
+    ServerUnreachableError,
+)
+from custom_components.mirae_story.story.gate import Gate
+from custom_components.mirae_story.story.model import HouseRules, Language
+from custom_components.mirae_story.story.prompt import prose_messages
+from custom_components.mirae_story.story.teller import Teller, Writer
+from custom_components.mirae_story.story.telling import Telling
+from tests.living_home import PROSE, PROSE_JA
+from tests.story.fakes import ScriptedModel
+from tests.story.tales import sea_story
+
+RULES = HouseRules(minutes=0.5)
+FIRST, _, REST = PROSE.partition("A small green island")
+REST = "A small green island" + REST
+DEAD = "Elda laughed and poured tea for everybody. "
+
+
+async def write(*replies, language=Language.EN, telling=None, model=..., rules=RULES):
+    """Tell one night with a model that replies so; return the prose, the telling and the model."""
+    state = sea_story(language=language)
+    model = ScriptedModel(prose=replies) if model is ... else model
+    failures = []
+    writer = model and Writer(server=model, on_error=failures.append)
+    telling = telling or Telling(4)
+    gate = Gate(state.cast, language, rules)
+    teller = Teller(
+        writer, Sentences, state=state, rules=rules, gate=gate, telling=telling
+    )
+    prose = await teller.write(prose_messages(state, [], rules))
+    if model:
+        model.failures = failures
+    return prose, telling, model
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [(Language.EN, PROSE), (Language.JA, PROSE_JA)]
+)
+async def test_a_good_night_is_told_as_it_is(language, text):
+    prose, telling, model = await write(text, language=language)
+    assert prose.text == telling.text == text
+    assert (prose.calm_ending, prose.retellings, prose.stopped) == (False, 0, False)
+    assert len(model.prose_calls) == 1
+
+
+async def test_a_wrong_sentence_is_never_said_and_told_anew_from_the_last_good_one():
+    prose, telling, model = await write(FIRST + DEAD + REST, REST)
+    assert "Elda" not in telling.text
+    assert prose.text == PROSE
+    assert prose.retellings == 1
+    retelling = model.prose_calls[1]
+    assert any(FIRST.strip() in message.content for message in retelling)
+    assert "Elda" in retelling[-1].content
+    assert model.closed == 2
+
+
+async def test_after_two_retellings_the_night_ends_calmly():
+    prose, telling, model = await write(FIRST + DEAD, DEAD, DEAD, "never asked")
+    assert (prose.retellings, prose.calm_ending) == (2, True)
+    assert len(model.prose_calls) == 3
+    assert prose.text.startswith(FIRST.strip())
+    assert len(prose.text) > len(FIRST) + 60
+    assert "Elda" not in telling.text
+
+
+async def test_a_night_that_is_too_short_goes_on():
+    prose, _, model = await write(FIRST, REST)
+    assert prose.text == PROSE
+    assert not prose.calm_ending
+    assert len(model.prose_calls) == 2
+
+
+async def test_without_the_protagonist_the_model_is_asked_to_go_on():
+    text = PROSE.replace("Mina", "Theo")
+    prose, _, model = await write(text, " Then Mina closed the log and slept.")
+    assert "Mina" in prose.text
+    assert not prose.calm_ending
+    assert "Mina" in model.prose_calls[1][-1].content
+
+
+async def test_a_model_that_has_nothing_more_to_say_is_closed_for():
+    prose, _, model = await write("", "", "")
+    assert prose.calm_ending
+    assert "Mina" in prose.text
+    assert len(prose.text.split()) >= 40
+    assert len(model.prose_calls) == 3
+
+
+@pytest.mark.parametrize("language", list(Language))
+async def test_without_a_model_code_tells_a_whole_night(language):
+    prose, telling, _ = await write(language=language, model=None)
+    assert prose.calm_ending
+    assert prose.text == telling.text.strip()
+    assert len(prose.text.split()) >= 40 or len(prose.text) >= 80
+
+
+@pytest.mark.parametrize(
+    "failure", [ServerUnreachableError(url="x"), ServerSlowError(url="x")]
+)
+async def test_a_model_that_goes_away_leaves_a_calm_night(failure):
+    prose, _, model = await write([FIRST + "And then the sh", failure])
+    assert prose.calm_ending
+    assert "And then" not in prose.text
+    assert prose.text.startswith(FIRST.strip())
+    assert model.failures == [failure]
+
+
+async def test_a_tail_that_was_cut_off_is_dropped_and_the_night_closed():
+    prose, _, model = await write([PROSE + " And then the sh", ReplyCutOffError()])
+    assert "And then" not in prose.text
+    assert prose.text.startswith(PROSE)
+    assert len(prose.text) > len(PROSE) + 30
+    assert not prose.calm_ending
+    assert len(model.prose_calls) == 1
+
+
+async def test_a_reply_that_ends_in_mid_sentence_is_closed_too():
+    prose, _, _ = await write(PROSE + " And then the sh")
+    assert "And then" not in prose.text
+    assert len(prose.text) > len(PROSE) + 30
+
+
+async def test_a_model_without_end_is_stopped():
+    endless = " ".join(f"Mina counted {n} quiet stars above." for n in range(900))
+    prose, _, model = await write(endless)
+    assert len(prose.text.split()) < 150
+    assert not prose.calm_ending
+    assert model.closed == 1
+
+
+async def test_a_loop_is_heard_once():
+    loop = PROSE + " Mina looked at the moon for a while." * 40
+    prose, _, _ = await write(loop)
+    assert prose.text.count("looked at the moon") == 1
+
+
+async def test_short_answers_may_come_again():
+    prose, _, _ = await write(PROSE + ' "Yes." "Yes." Mina slept.')
+    assert prose.text.count("Yes") == 2
+
+
+async def test_english_is_not_said_in_a_japanese_story():
+    prose, telling, model = await write(PROSE, PROSE, PROSE, language=Language.JA)
+    assert prose.calm_ending
+    assert "Theo" not in telling.text
+    assert len(model.prose_calls) == 3
+
+
+async def test_a_quotation_in_another_language_is_fine():
+    text = PROSE_JA.replace("みんなは", "「Good night, my friends!」みんなは")
+    prose, _, _ = await write(text, language=Language.JA)
+    assert prose.text == text
+
+
+async def test_markdown_and_thoughts_are_not_said():
+    prose, _, _ = await write(
+        "# Night 4\n\n<think>A ship, yes.</think>" + PROSE.replace("Mina", "**Mina**")
+    )
+    assert prose.text == PROSE
+
+
+async def test_stop_ends_at_the_next_sentence():
+    telling = Telling(4)
+    telling.stop()
+    prose, telling, model = await write(PROSE, telling=telling)
+    assert prose.stopped
+    assert not prose.calm_ending
+    assert telling.text == ""
+    assert model.closed == 1
+
+
+async def test_the_wanted_length_decides_what_is_too_short():
+    longer = replace(RULES, minutes=2.5)
+    _, _, model = await write(PROSE, "", "", rules=longer)
+    assert len(model.prose_calls) == 3
