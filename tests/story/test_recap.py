@@ -84,20 +84,17 @@ def test_recap_is_always_speech(language, days, night):
 
 @BOTH
 def test_the_barest_story_is_still_long_enough(language):
-    hero = Character(
-        name="ミ" if language is Language.JA else "Al", role="", protagonist=True
-    )
-    for night in range(1, 70):
-        state = saga(
-            language,
-            night,
-            title="A",
-            cast=Cast((hero,)),
-            situation=Situation(text="", night=night),
-        )
-        for days in (-1, 0, 1, 3, 30, 300):
-            assert is_speech(speak(state, [], days=days), language)
-        assert is_speech(plain_recap(state), language)
+    name = "ミ" if language is Language.JA else "A"
+    hero = Character(name=name, role="", protagonist=True)
+    for cast in (Cast((hero,)), Cast((hero, Character(name="B", role="")))):
+        state = saga(language, title="A", cast=cast)
+        for night in range(1, 61):
+            bare = replace(
+                state, night=night, situation=Situation(text="", night=night)
+            )
+            for days in (-1, 0, 1, 3, 30, 300):
+                assert is_speech(speak(bare, [], days=days), language)
+            assert is_speech(plain_recap(bare), language)
         begun = replace(state, night=0)
         assert is_speech(opening(of_genre(begun, "", premise="")), language)
 

@@ -59,7 +59,8 @@ def _hearings(said: str, language: str) -> tuple[Hearing, Hearing]:
 def _understood(
     said: str, text: str, hearing: Hearing, cast: Cast, title: str
 ) -> Ask | None:
-    for phrase in _phrases(said, hearing):
+    phrases = list(_phrases(said, hearing))
+    for phrase in phrases:
         for kind, patterns in hearing.plain.items():
             if any(pattern.fullmatch(phrase) for pattern in patterns):
                 return Ask(kind=kind, text=text)
@@ -69,6 +70,7 @@ def _understood(
         for name in _groups(phrase, hearing.owned, "name"):
             if resolve(name, cast) is not None or _is_title(name, title, hearing):
                 return Ask(kind=AskKind.CONTINUE, text=text)
+    for phrase in reversed(phrases):
         for wish in _groups(phrase, hearing.wishes, "wish"):
             return Ask(kind=AskKind.CONTINUE, text=text, wish=wish)
     return None

@@ -6,50 +6,28 @@ from .hearing import AskKind, Hearing, whole
 
 _STORY = (
     r"(?:(?:the|our|my|your|this|that|a|another nice|some|tonights|todays|mirae)\s)?"
-    r"(?:(?:next|bedtime|never ending|neverending|night|evening|good|little)\s)*"
+    r"(?:(?:next|bedtime|never ending|neverending|night|evening|good|little)\s){0,3}"
     r"(?:story|stories|tale|story time|storytime|story book|storybook)"
 )
 _NEXT = (
-    r"(?:(?:the\s|tonights\s)?(?:next\s)?(?:part|episode|chapter|bit)(?: of (?:it|"
-    + _STORY
-    + r"))?"
+    rf"(?:(?:the\s|tonights\s)?(?:next\s)?(?:part|episode|chapter|bit)(?: of (?:it|{_STORY}))?"
     r"|(?:the\s)?next (?:one|night)"
-    r"|(?:the\s)?rest(?: of (?:it|" + _STORY + r"))?"
-    r"|(?:some\s)?more(?: of (?:it|"
-    + _STORY
-    + r"))?|more "
-    + _STORY
-    + r"|what (?:happens|happened|comes|came|is|will happen|is going to happen) (?:next|then|after that)"
-    r"|whats next|how (?:it|" + _STORY + r") goes on|what they do next)"
+    rf"|(?:the\s)?rest(?: of (?:it|{_STORY}))?"
+    rf"|(?:some\s)?more(?: of (?:it|{_STORY}))?|more {_STORY}|what (?:happens|happened|comes|came|is|will happen|is going to happen) (?:next|then|after that)"
+    rf"|whats next|how (?:it|{_STORY}) goes on|what they do next)"
 )
 _GO_ON = (
     r"(?:(?:continue|go on|go ahead|carry on|keep (?:going|reading|telling|on)|proceed|resume|read on|tell on|move on)"
-    r"(?: with| reading| telling)?(?: (?:it|" + _NEXT + "|" + _STORY + r"))?"
+    rf"(?: with| reading| telling)?(?: (?:it|{_NEXT}|{_STORY}))?"
     r"(?: (?:from )?where we (?:left off|left it|stopped|were))?"
     r"|pick up where we (?:left off|stopped))"
 )
 _TELL = (
     r"(?:(?:tell|read|play|start|begin|give|have|get|hear|listen to|know|find out)"
-    r"(?: to)?(?: me| us| the (?:children|kids))?(?: with)? (?:"
-    + _NEXT
-    + "|"
-    + _STORY
-    + r"))"
+    rf"(?: to)?(?: me| us| the (?:children|kids))?(?: with)? (?:{_NEXT}|{_STORY}))"
 )
-_CONTINUE = (
-    r"(?:"
-    + _GO_ON
-    + "|"
-    + _TELL
-    + "|"
-    + _NEXT
-    + "|"
-    + _STORY
-    + r"|and then|then what|what then|(?:time for|ready for) "
-    + _STORY
-    + r")"
-)
-_IN_IT = r"(?: (?:in it|in|too|as well|to it|(?:in|into|to|of) " + _STORY + r"))*"
+_CONTINUE = rf"(?:{_GO_ON}|{_TELL}|{_NEXT}|{_STORY}|and then|then what|what then|(?:time for|ready for) {_STORY})"
+_IN_IT = rf"(?: (?:in it|in|too|as well|to it|(?:in|into|to|of) {_STORY})){{0,3}}"
 _THEM = (
     r"(?:them|us|everyone|everybody|the others|her|him|the crew|the family|the group)"
 )
@@ -74,12 +52,8 @@ _AFTER = re.compile(
 )
 
 _STOP = whole(
-    r"(?:stop|pause|end|finish|cancel|quit)(?: (?:it|that|this|here|there|now|reading|talking|telling|speaking|playing|"
-    + _STORY
-    + r"))*",
-    r"(?:thats|that is|it is|its) (?:enough|all|it)|enough|no more(?: "
-    + _STORY
-    + r")?|(?:the )?end",
+    rf"(?:stop|pause|end|finish|cancel|quit)(?: (?:it|that|this|here|there|now|reading|talking|telling|speaking|playing|{_STORY})){{0,4}}",
+    rf"(?:thats|that is|it is|its) (?:enough|all|it)|enough|no more(?: {_STORY})?|(?:the )?end",
     r"(?:be )?(?:quiet|silent)|silence|hush|shush|shut up|stop it there",
 )
 _GOOD_NIGHT = whole(
@@ -97,79 +71,48 @@ _TELL_AGAIN = whole(
     r" (?:again|once more|one more time|once again|over(?: again)?|from the (?:start|beginning|top))",
     r"(?:tell |read |play )?(?:again|once more|one more time|once again)|(?:the )?same (?:story|one)(?: again)?",
     r"(?:tell|read|play)(?: me| us)? (?:last nights|yesterdays|the last|the same) (?:story|tale|part|episode|chapter|one)",
-    r"(?:start over|start again|from the (?:start|beginning|top)|repeat(?: (?:it|that|this|"
-    + _STORY
-    + r"))?)",
+    rf"(?:start over|start again|from the (?:start|beginning|top)|repeat(?: (?:it|that|this|{_STORY}))?)",
 )
 _ONE_MORE = whole(
     r"(?:(?:tell|read|give|have|hear|play)(?: me| us)? )?(?:just )?(?:one more|another)"
     r"(?: (?:one|story|tale|part|episode|chapter|night|bit))?",
 )
 _RECAP_LAST = whole(
-    r"what (?:happened|was it about|was " + _STORY + r" about) "
+    rf"what (?:happened|was it about|was {_STORY} about) "
     r"(?:the )?(?:last (?:time|night|evening|week)|yesterday|before|earlier|previously|the other (?:day|night)"
     r"|in the last (?:part|episode|story|night|chapter|one))",
     r"what did we (?:hear|read) (?:last (?:time|night)|yesterday|before)|what was the last (?:part|episode|story|night) about",
     r"where (?:were|are|did) we(?: (?:stop|end|leave off|left off|stay))?(?: (?:last (?:time|night)|yesterday))?",
-    r"(?:remind|help) (?:me|us)(?: (?:what happened(?: last (?:time|night))?|where we (?:were|left off|stopped)|of "
-    + _STORY
-    + r"))?",
-    r"(?:a |give (?:me|us) a )?(?:quick |short )?recap|how did (?:it|"
-    + _STORY
-    + r") end(?: last (?:time|night)| yesterday)?",
+    rf"(?:remind|help) (?:me|us)(?: (?:what happened(?: last (?:time|night))?|where we (?:were|left off|stopped)|of {_STORY}))?",
+    rf"(?:a |give (?:me|us) a )?(?:quick |short )?recap|how did (?:it|{_STORY}) end(?: last (?:time|night)| yesterday)?",
 )
 _RECAP_ALL = whole(
-    r"what(?: has)? happened (?:so far|until now|up to now|till now)|what happened in "
-    + _STORY
-    + r"(?: so far)?",
+    rf"what(?: has)? happened (?:so far|until now|up to now|till now)|what happened in {_STORY}(?: so far)?",
     r"(?:(?:tell|give)(?: me| us)? |what is |whats )?(?:the )?(?:whole )?(?:story|tale) so far",
-    r"(?:sum up|summari[sz]e|recap)(?: (?:it|everything|"
-    + _STORY
-    + r"))(?: so far)?|(?:(?:a |the )?summary)(?: of (?:it|"
-    + _STORY
-    + r"))?",
-    r"what(?:s| is) (?:it|" + _STORY + r") (?:all )?about",
+    rf"(?:sum up|summari[sz]e|recap)(?: (?:it|everything|{_STORY}))(?: so far)?|(?:(?:a |the )?summary)(?: of (?:it|{_STORY}))?",
+    rf"what(?:s| is) (?:it|{_STORY}) (?:all )?about",
 )
 _WHO_ASKED = whole(
-    r"(?:who(?:s| is| are)?|who all is) (?:all )?(?:in|appears in|plays in|comes up in) (?:it|there|"
-    + _STORY
-    + r")(?: now| so far| still)?",
-    r"who(?:s| is| are)(?: (?:all|still))? (?:there|here|in|with "
-    + _THEM
-    + r"|left|who|on board)(?: now)?",
-    r"who are (?:they|the (?:characters|people|friends|heroes)(?: (?:in|of) (?:it|"
-    + _STORY
-    + r"))?)",
-    r"(?:list|name|what are|tell me|tell me about) (?:all )?(?:the )?(?:cast|characters|friends)(?: (?:in|of) (?:it|"
-    + _STORY
-    + r"))?|the (?:cast|characters)",
+    rf"(?:who(?:s| is| are)?|who all is) (?:all )?(?:in|appears in|plays in|comes up in) (?:it|there|{_STORY})(?: now| so far| still)?",
+    rf"who(?:s| is| are)(?: (?:all|still))? (?:there|here|in|with {_THEM}|left|who|on board)(?: now)?",
+    rf"who are (?:they|the (?:characters|people|friends|heroes)(?: (?:in|of) (?:it|{_STORY}))?)",
+    rf"(?:list|name|what are|tell me|tell me about) (?:all )?(?:the )?(?:cast|characters|friends)(?: (?:in|of) (?:it|{_STORY}))?|the (?:cast|characters)",
 )
 _IS_WITH = whole(
-    r"(?:is|are|was) "
-    + _NAME
-    + r"(?: (?:still|also|even|not|now))*(?: (?:with .{1,30}|there|here|around|alive|dead|gone|away|back|okay|ok|well|missing"
-    r"|part of .{1,30}|in (?:it|"
-    + _STORY
-    + r")|on (?:board|the .{1,20})))(?: (?:still|now|yet|too|again|anymore|any more))*",
-    r"(?:where|how|who)(?:s| is|'s) " + _NAME + r"(?: (?:now|at the moment|today))?",
-    r"what(?: has)? (?:happened|became|become) (?:to|of|with) " + _NAME,
-    r"(?:did|has|have|will|does) "
-    + _NAME
-    + r"(?: (?:still|already|really|ever))* (?:die|died|leave|left|gone|go away|gone away|come back|came back|return|returned|live|disappear|disappeared)(?: (?:back|now|away|yet|again))?",
+    rf"(?:is|are|was) {_NAME}(?: (?:still|also|even|not|now))*(?: (?:with .{{1,30}}|there|here|around|alive|dead|gone|away|back|okay|ok|well|missing"
+    rf"|part of .{{1,30}}|in (?:it|{_STORY})|on (?:board|the .{{1,20}})))(?: (?:still|now|yet|too|again|anymore|any more))*",
+    rf"(?:where|how|who)(?:s| is|'s) {_NAME}(?: (?:now|at the moment|today))?",
+    rf"what(?: has)? (?:happened|became|become) (?:to|of|with) {_NAME}",
+    rf"(?:did|has|have|will|does) {_NAME}(?: (?:still|already|really|ever))* (?:die|died|leave|left|gone|go away|gone away|come back|came back|return|returned|live|disappear|disappeared)(?: (?:back|now|away|yet|again))?",
 )
 _CONTINUE_ASKED = whole(_CONTINUE)
 _WISHES = whole(
-    _CONTINUE
-    + r"(?: (?:and|but))?(?: please)? (?:with|about|of|starring|featuring|(?:and )?(?:put|add|include|bring(?: in)?|let there be)(?: in)?)"
-    r" (?P<wish>.+?)" + _IN_IT,
-    r"(?:add|put|include|bring(?: in)?) (?P<wish>.+?)(?: (?:in it|in|too|(?:in|into|to) (?:it|"
-    + _STORY
-    + r")))+(?: and "
-    + _CONTINUE
-    + r")?",
-    r"(?:can |could |may |let )?there (?:be|should be|must be) (?P<wish>.+?)" + _IN_IT,
-    r"(?:want|have|like) (?P<wish>.+?) in (?:it|" + _STORY + r")",
-    r"(?P<wish>.+?) in (?:it|" + _STORY + r")",
+    rf"{_TELL}(?: please)? of (?P<wish>.+?)",
+    rf"{_CONTINUE}(?: (?:and|but))?(?: please)? (?:with|about|starring|featuring|(?:and )?(?:put|add|include|bring(?: in)?|let there be)(?: in)?)"
+    rf" (?P<wish>.+?){_IN_IT}",
+    rf"(?:add|put|include|bring(?: in)?) (?P<wish>.+?)(?: (?:in it|in|too|(?:in|into|to) (?:it|{_STORY})))+(?: and {_CONTINUE})?",
+    rf"(?:can |could |may |let )?there (?:be|should be|must be) (?P<wish>.+?){_IN_IT}",
+    rf"(?P<wish>(?:an?|some|the|my|our|one|two|three|lots of|many) .+?) in (?:it|{_STORY})",
     r"(?:with|about) (?P<wish>.+)",
     r"tonight (?:with|about) (?P<wish>.+)",
 )

@@ -59,7 +59,8 @@ def recap(
     """
     if state.night == 0:
         return opening(state)
-    words = phrases(state.reference.language).recap
+    language = state.reference.language
+    words = phrases(language).recap
     since = gap(today, told_on)
     happened = _happened(state, episodes, back=2 if since is Gap.MONTHS else 1)
     lines = [
@@ -69,14 +70,15 @@ def recap(
         _company(state),
         _line(state, words.start),
     ]
-    return _long_enough(lines, state)
+    return spoken(lines, language)
 
 
 def plain_recap(state: StoryState) -> str:
     """Return a recap that names only who is on stage, for when the gate refuses the full one."""
-    words = phrases(state.reference.language).recap
+    language = state.reference.language
+    words = phrases(language).recap
     lead = fill(words.plain, hero=state.cast.protagonist.name)
-    return _long_enough([lead, _company(state), _line(state, words.start)], state)
+    return spoken([lead, _company(state), _line(state, words.start)], language)
 
 
 def opening(state: StoryState) -> str:
@@ -91,7 +93,7 @@ def opening(state: StoryState) -> str:
         *(introduced(friend, language) for friend in friends(state.cast)[:_INTRODUCED]),
         words.opening_end,
     ]
-    return _long_enough(lines, state)
+    return spoken(lines, language)
 
 
 def _line(state: StoryState, options: Sequence[str]) -> str:
@@ -145,14 +147,3 @@ def _company(state: StoryState) -> str:
         hero=state.cast.protagonist.name,
         friends=names(others, language),
     )
-
-
-def _long_enough(lines: Sequence[str], state: StoryState) -> str:
-    """Return the lines as speech, with a few calm words more where a voice would not begin yet."""
-    language = state.reference.language
-    words = phrases(language).recap
-    text = spoken(lines, language)
-    for padding in words.padding:
-        if len(text.strip()) <= SPEECH_STARTS_AFTER:
-            text += spoken([padding], language)
-    return text

@@ -68,10 +68,6 @@ _RECAP = RecapPhrases(
         "And so the story goes on.",
         "Make yourself comfortable, and let us begin.",
     ),
-    padding=(
-        "Get cosy under your blanket and take a slow, deep breath.",
-        "You may close your eyes if you like, and just listen.",
-    ),
     plain="Good evening. It is time for the next part of our story, and {hero} is waiting.",
     opening="Good evening. Tonight a new story begins, and its name is {title}.",
     hero="It is the story of {hero}.",

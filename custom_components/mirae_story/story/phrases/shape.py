@@ -44,8 +44,6 @@ class RecapPhrases:
     together: tuple[str, ...]
     alone: tuple[str, ...]
     start: tuple[str, ...]
-    padding: tuple[str, ...]
-    """Said too when the rest is short: speech only begins after some sixty characters."""
     plain: str
     """The lead when only names on stage may be said."""
     opening: str
