@@ -11,8 +11,10 @@ from enum import Enum, auto
 
 from ..story.notes import MAX_DEPTH, Pairs
 
-MAX_REPAIRED = 32_768
+MAX_REPAIRED = 16_384
 """Characters that are read; what follows is treated as cut off."""
+MAX_QUOTES = 2_000
+"""Quotation marks that are weighed; a text with more is treated as cut off there."""
 
 _DOUBLE, _SINGLE = '"“”„‟＂', "'‘’＇"
 _OPEN = {"{": "{", "｛": "{", "[": "[", "［": "["}
@@ -68,6 +70,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self._text = text
         self._at = 0
+        self._quotes = 0
         self._stack: list[_Open] = []
         self._root: Pairs | list[object] | None = None
 
@@ -196,6 +199,9 @@ class _Reader:
         raise _CutOffError
 
     def _can_end(self, inner: _Open, at: int) -> bool:
+        self._quotes += 1
+        if self._quotes > MAX_QUOTES:
+            raise _CutOffError
         if inner.state is _State.KEY:
             return bool(_AFTER_KEY.match(self._text, at))
         if isinstance(inner.value, Pairs):

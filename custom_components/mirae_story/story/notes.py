@@ -13,14 +13,16 @@ from .model import Change, Notes, Proposal
 from .names import fold
 from .ports import JsonRepair
 
-MAX_STRICT = 262_144
-"""Characters that are read as strict JSON; a longer reply is cut and repaired."""
+MAX_RAW = 262_144
+"""Characters of a reply that are looked at, reasoning included."""
+MAX_READ = 65_536
+"""Characters of a reply that are looked at, reasoning aside; the rest counts as cut off."""
 MAX_PROPOSALS = 100
 """Entries of one list that are looked at."""
 MAX_DEPTH = 32
 """Levels of nesting beyond which a reply is no notes."""
 _MAX_TRIES = 16
-_MAX_REPAIRS = 3
+_MAX_REPAIRS = 2
 _TEXTS = ("title", "recap", "summary", "situation")
 _LISTS = {"joined": Change.JOINED, "left": Change.LEFT, "died": Change.DIED}
 _DETAILS = {"joined": ("role",), "left": ("reason",), "died": ("how",)}
@@ -29,11 +31,7 @@ _RENAMES = frozenset({"rename", "renamed", "renames", "replaced", "replaces"})
 _SCHEMA_WORDS = frozenset({"$schema", "$ref", "$defs", "properties", "items"})
 _SCHEMA_TYPES = frozenset({"array", "object", "string"})
 
-_THINKING = re.compile(
-    r"<(think|thinking|thought|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE
-)
-_OPEN_THINKING = re.compile(r"<(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
-_CLOSED_THINKING = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
+_THINKING = re.compile(r"<(/?)(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
 _START = re.compile(r"""[{｛]\s*(?:["'“”„‟＂‘’}｝]|[A-Za-z_])""")
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
@@ -72,7 +70,7 @@ class Pairs(list[tuple[str, object]]):
 def read_notes(raw: str, repair: JsonRepair) -> Notes:
     """Return what a reply proposes. Never raises; without notes the result is not `usable`."""
     best: tuple[int, Pairs, bool] | None = None
-    for found, repaired in _objects(_without_thinking(raw), repair):
+    for found, repaired in _objects(_without_thinking(raw[:MAX_RAW]), repair):
         notes = _unwrap(found)
         known = len(_known_keys(notes)) if notes is not None else 0
         if notes is not None and known and (best is None or known >= best[0]):
@@ -83,10 +81,20 @@ def read_notes(raw: str, repair: JsonRepair) -> Notes:
 
 
 def _without_thinking(raw: str) -> str:
-    """Return a reply without its reasoning; one whose reasoning has no end has nothing else."""
-    text = _THINKING.sub(" ", raw)
-    text = _OPEN_THINKING.split(text, maxsplit=1)[0]
-    return _CLOSED_THINKING.split(text)[-1]
+    """Return a reply without its reasoning; what follows reasoning that has no end is dropped with it."""
+    kept: list[str] = []
+    at, thinking = 0, False
+    for tag in _THINKING.finditer(raw):
+        if tag[1]:
+            # Some chat templates swallow the tag that opens the reasoning.
+            kept = kept if thinking else []
+            at, thinking = tag.end(), False
+        elif not thinking:
+            kept.append(raw[at : tag.start()])
+            thinking = True
+    if not thinking:
+        kept.append(raw[at:])
+    return " ".join(kept)[:MAX_READ]
 
 
 def _objects(text: str, repair: JsonRepair) -> Iterator[tuple[Pairs, bool]]:
@@ -101,7 +109,7 @@ def _objects(text: str, repair: JsonRepair) -> Iterator[tuple[Pairs, bool]]:
     while tries < _MAX_TRIES and (start := _START.search(text, at)):
         tries += 1
         try:
-            value, at = decoder.raw_decode(text[: MAX_STRICT + at], start.start())
+            value, at = decoder.raw_decode(text, start.start())
         except RecursionError:
             return
         except ValueError:
