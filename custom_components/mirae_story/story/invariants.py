@@ -12,7 +12,7 @@ from typing import Never
 
 from .errors import InvalidStateError
 from .model import Cast, Change, Character, Reference, Status, StoryState
-from .names import fold
+from .names import fold, names_of
 
 MAX_NAME = 30
 MAX_LINE = 500
@@ -127,12 +127,13 @@ def _check_cast(cast: Cast, night: int) -> None:
 
 
 def _check_names_differ(cast: Cast) -> None:
-    """Refuse a name or an alias that could mean two characters once it is folded."""
-    uses = Counter(
-        fold(name) for member in cast.members for name in (member.name, *member.aliases)
-    )
-    for index, member in enumerate(cast.members):
-        if any(uses[fold(name)] > 1 for name in (member.name, *member.aliases)):
+    """Refuse a name or an alias that could mean two characters once it is folded, or that nobody can see."""
+    keys = [[fold(name) for name in names_of(member)] for member in cast.members]
+    uses = Counter(key for own in keys for key in own)
+    for index, own in enumerate(keys):
+        if not all(own):
+            refuse(Flaw.BLANK, f"cast.{index}.name")
+        if any(uses[key] > 1 for key in own):
             refuse(Flaw.DUPLICATE_NAME, f"cast.{index}")
 
 
@@ -193,16 +194,19 @@ def _check_count(
 def _check_line(value: str, most: int, where: str) -> None:
     if len(value) > most:
         refuse(Flaw.TOO_LONG, where)
-    if any(unicodedata.category(char) in _LINE_BREAKS for char in value):
+    if not value.isprintable() and any(
+        unicodedata.category(char) in _LINE_BREAKS for char in value
+    ):
         refuse(Flaw.NOT_ONE_LINE, where)
     _check_text(value, where)
-    # Blanks, or characters that are invisible: there is nothing to see or say.
-    if not fold(value):
+    if not value.strip():
         refuse(Flaw.BLANK, where)
 
 
 def _check_text(value: str, where: str) -> None:
     if len(value) > MAX_TEXT:
         refuse(Flaw.TOO_LONG, where)
-    if any("\ud800" <= char <= "\udfff" for char in value):
+    try:
+        value.encode()
+    except UnicodeEncodeError:
         refuse(Flaw.BROKEN_TEXT, where)
