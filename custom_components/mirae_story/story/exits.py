@@ -12,7 +12,7 @@ _EN_DIES = re.compile(
     rf"{NAME}\s+(?:\w+ly\s+|just\s+|then\s+|had\s+just\s+)*(?:died|dies|passed away|passes away|perished|drowned|(?:is|was|lay|fell|has been|were) (?:dead|killed|slain)|"
     rf"breathed (?:her|his|its) last|drew (?:her|his|its) last breath|never woke(?: up)? again|closed (?:her|his|its) eyes "
     rf"(?:for ?ever|for the last time|and never)|left this (?:world|life)|gave up the ghost|starved|froze to death)\b"
-    rf"|{NAME}'s (?:heart (?:had )?stopped|life (?:ended|was over)|death)\b|\b(?:killed|drowned|buried) {NAME}\b(?!')",
+    rf"|{NAME}'s (?:heart (?:had )?stopped|life (?:ended|was over)|death)\b|\b(?:killed|drowned|buried|murdered) {NAME}(?!')",
     re.IGNORECASE,
 )
 _EN_HARMLESS = re.compile(
