@@ -22,15 +22,19 @@ from custom_components.mirae_story import (
     story_form,
 )
 from custom_components.mirae_story.const import DOMAIN, ServerKind
+from custom_components.mirae_story.home import first_state
 from custom_components.mirae_story.starters import GENRES, STARTERS
 from custom_components.mirae_story.story import errors
+from custom_components.mirae_story.story.gate import Gate
 from custom_components.mirae_story.story.model import (
     DeathPolicy,
+    HouseRules,
     Language,
     Outcome,
     Reason,
 )
 from custom_components.mirae_story.story.names import fold, is_name
+from custom_components.mirae_story.story.recap import opening
 from custom_components.mirae_story.story_form import (
     MAX_PREMISE,
     MAX_ROLE,
@@ -357,6 +361,18 @@ def test_starters_are_stories(language, genre):
     assert all(is_name(name, Language(language)) for name in names)
     assert all(role for _, role in starter.first_cast)
     assert 2 <= starter.audience_age <= 12
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("genre", GENRES)
+def test_the_openings_of_starters_may_be_spoken(language, genre):
+    data = details(language, genre) | {"story_id": "01J", "language": language}
+    state = first_state(data)
+    spoken = opening(state)
+    assert len(spoken) > 60
+    rules = HouseRules(death_policy=DeathPolicy.NEVER)
+    gate = Gate(state.cast, state.reference.language, rules, genre=genre)
+    assert gate.check_line(spoken) == ()
 
 
 def test_limits_are_told_as_they_are(texts):
