@@ -192,6 +192,7 @@ def test_a_told_passage_answers_in_japanese(question, night, part):
         "what is the weather tomorrow",
         "why did the dragon sneeze",
         "who?",
+        "where is the ale",
         "",
         "what colour was the whale and the elephant",
     ],

@@ -1,5 +1,6 @@
 """Answers made by code from what is true: the state first, then a told passage, else "the story has not told us"."""
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -120,13 +121,21 @@ def _scored(
 ) -> list[tuple[str, int]]:
     """Return each told sentence, with the next one where that is about it too, and how many words fit."""
     told = [s for s in sentences(episode.prose, language) if len(s) <= _LONGEST_QUOTE]
-    hits = [{word for word in wanted if word in fold(sentence)} for sentence in told]
+    hits = [
+        {word for word in wanted if _stands_in(word, sentence)} for sentence in told
+    ]
     gap = "" if language is Language.JA else " "
     found = [(sentence, len(hit)) for sentence, hit in zip(told, hits, strict=True)]
     for at, (one, other) in enumerate(pairwise(hits)):
         if one and other - one:
             found.append((told[at] + gap + told[at + 1], len(one | other)))
     return found
+
+
+def _stands_in(word: str, sentence: str) -> bool:
+    """Tell whether a word begins in a sentence: a key is not in a monkey."""
+    start = r"\b" if word.isascii() else ""
+    return re.search(start + re.escape(word), fold(sentence)) is not None
 
 
 def _quoted(passage: str, language: Language) -> str:

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 
 from .asks_en import ENGLISH
 from .asks_ja import JAPANESE
-from .content import content_words
 from .hearing import AskKind, Hearing, Patterns
 from .model import Cast
 from .names import resolve, visible
 from .scripts import is_japanese
 
-__all__ = ("Ask", "AskKind", "content_words", "understand")
+__all__ = ("Ask", "AskKind", "understand")
 
 _LONGEST = 300
 
