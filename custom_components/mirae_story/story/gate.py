@@ -273,10 +273,16 @@ class Gate:
             violation
             for name, member in self._off_stage.items()
             if name in owners
-            for violation in self._meet(member, mask(text, found, member))
+            for violation in self._meet(
+                member, mask(text, found, member), real=self._is_real(plain)
+            )
         ]
         scene = self._scene
-        if (scene.doubts or self._departed) and self._stage.returns(plain):
+        if (
+            (scene.doubts or self._departed)
+            and self._is_real(plain)
+            and self._stage.returns(plain)
+        ):
             back = scene.returned | {name for name, _, _ in scene.doubts}
             self._scene = replace(
                 scene, doubts=(), returned=back, return_told=scene.count
@@ -299,7 +305,16 @@ class Gate:
             elif dies and member.status is not Status.DEAD:
                 yield Violation(ViolationCode.DEATH_TOLD, name)
 
-    def _meet(self, member: Character, view: Masked) -> Iterator[Violation]:
+    def _is_real(self, sentence: Masked) -> bool:
+        """Tell whether a return told here happens: in no dream, memory or tale."""
+        told, stage = sentence.narrated, self._stage
+        return not (
+            self._scene.framed or stage.opens_dream(told) or stage.looks_back(told)
+        )
+
+    def _meet(
+        self, member: Character, view: Masked, *, real: bool
+    ) -> Iterator[Violation]:
         """Check one member who is off stage and named in this sentence."""
         scene, name = self._scene, member.name
         present = self._stage.is_present(view, framed=scene.framed)
@@ -314,7 +329,7 @@ class Gate:
         if name in scene.returned:
             return
         recently = scene.count - scene.return_told <= HOLD
-        if not scene.framed and (self._stage.returns(view) or (present and recently)):
+        if real and (self._stage.returns(view) or (present and recently)):
             self._scene = replace(
                 scene,
                 returned=scene.returned | {name},
