@@ -3,10 +3,10 @@
 from datetime import timedelta
 from unittest.mock import patch
 
+import pytest
 from homeassistant.config_entries import ConfigSubentryData
 from homeassistant.setup import async_setup_component
 from homeassistant.util import dt as dt_util
-import pytest
 from pytest_homeassistant_custom_component.common import MockConfigEntry
 
 from custom_components.mirae_story import clock
@@ -62,6 +62,8 @@ PROSE = (
     "Lulu purred when they came back. Then Mina turned the ship into a calm bay, and "
     "everybody went to sleep under the stars."
 )
+SECOND = f"Soft rain fell on the sails of the ship. {PROSE}"
+"""A night that begins in another way: two alike in a row would be refused."""
 PROSE_JA = (
     "ミナは舵をにぎって、しずかな海を見ていました。テオは古い地図を読みあげました。ルルは"
     "ロープの上でまるくなって眠っています。霧の中から小さな緑の島があらわれました。島には"

@@ -1,9 +1,9 @@
 """The action `tell`, the intent and the websocket commands."""
 
+import pytest
 from homeassistant.core import Context
 from homeassistant.exceptions import HomeAssistantError, ServiceValidationError
 from homeassistant.helpers import intent
-import pytest
 
 from custom_components.mirae_story.const import DOMAIN
 from custom_components.mirae_story.intent import INTENT_CONTINUE_STORY

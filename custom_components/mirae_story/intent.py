@@ -8,7 +8,7 @@ from homeassistant.helpers import intent
 
 from .const import DOMAIN
 from .services import async_tell_text
-from .story.errors import MiraeError
+from .story.errors import MiraeError, WhichStoryError
 from .translate import as_home_assistant_error
 from .which import story_of_room
 
@@ -43,7 +43,7 @@ class ContinueStoryHandler(intent.IntentHandler):
                 intent_obj.hass, intent_obj.device_id, intent_obj.language
             )
             if home_story is None:
-                raise intent.MatchFailedError
+                raise WhichStoryError
             text, _ = await async_tell_text(home_story, wish)
         except MiraeError as err:
             raise intent.IntentHandleError(str(as_home_assistant_error(err))) from err

@@ -3,9 +3,14 @@
 from homeassistant.exceptions import HomeAssistantError, ServiceValidationError
 
 from .const import DOMAIN
-from .story.errors import AlreadyToldError, MiraeError, StoryNotFoundError
+from .story.errors import (
+    AlreadyToldError,
+    MiraeError,
+    StoryNotFoundError,
+    WhichStoryError,
+)
 
-_THEIR_MISTAKE = (AlreadyToldError, StoryNotFoundError)
+_THEIR_MISTAKE = (AlreadyToldError, StoryNotFoundError, WhichStoryError)
 """Errors that the caller can avoid: Home Assistant logs no traceback for these."""
 
 

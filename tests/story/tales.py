@@ -14,9 +14,7 @@ SEA_CAST = Cast(
     (
         Character(name="Mina", role="captain", protagonist=True),
         Character(name="Theo", role="navigator", joined=1, since=1),
-        Character(
-            name="Garo", role="cook", status=Status.DEPARTED, joined=1, since=2
-        ),
+        Character(name="Garo", role="cook", status=Status.DEPARTED, joined=1, since=2),
         Character(
             name="Elda", role="fortune teller", status=Status.DEAD, joined=1, since=3
         ),

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
+from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -46,7 +47,7 @@ def test_a_clock_change_neither_skips_nor_doubles_an_evening(changes):
     ]
     assert evenings == sorted(evenings)
     days = sorted(set(evenings))
-    assert [(b - a).days for a, b in zip(days, days[1:], strict=False)] == [1, 1]
+    assert [(b - a).days for a, b in pairwise(days)] == [1, 1]
 
 
 def told(on, count=1):

@@ -102,6 +102,12 @@ class StoryNotFoundError(StoryError):
     key = "story_not_found"
 
 
+class WhichStoryError(StoryError):
+    """Several stories may be meant, and nothing tells which."""
+
+    key = "which_story"
+
+
 class AlreadyToldError(StoryError):
     """Tonight's nights are told, and the family allows no more."""
 
