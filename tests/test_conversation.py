@@ -6,7 +6,10 @@ from homeassistant.components import conversation
 from homeassistant.components.conversation import chat_log as chat_logs
 from homeassistant.core import Context
 
-from custom_components.mirae_story.story.errors import ServerUnreachableError
+from custom_components.mirae_story.story.errors import (
+    ServerUnreachableError,
+    StoreError,
+)
 from tests.living_home import PROSE, SECOND
 
 AGENT = "conversation.the_star_ship"
@@ -164,3 +167,24 @@ async def test_too_scary_ends_softly(hass, entry, model):
 
 async def test_japanese_is_understood_by_an_english_story(hass, entry):
     assert PROSE in speech(await say(hass, "続きを聞かせて", language="ja"))
+
+
+async def test_a_store_that_fails_is_answered_gently(hass, entry, monkeypatch):
+    async def refuse(*_args, **_kwargs):
+        raise StoreError
+
+    monkeypatch.setattr(entry.runtime_data.journal, "episodes", refuse)
+    assert len(speech(await say(hass, "what happened last time?"))) > 20
+
+
+async def test_an_answer_that_breaks_off_is_ended_gently(
+    hass, entry, monkeypatch, caplog
+):
+    async def refuse(*_args, **_kwargs):
+        raise StoreError
+
+    monkeypatch.setattr(entry.runtime_data.journal, "episode", refuse)
+    assert len(speech(await say(hass, "tell it again"))) > 20
+    monkeypatch.setattr(entry.runtime_data.journal, "episode", lambda *_: 1 / 0)
+    assert len(speech(await say(hass, "tell it again"))) > 20
+    assert "ZeroDivisionError" in caplog.text

@@ -60,8 +60,7 @@ class StoryAgent(StoryEntity, conversation.ConversationEntity):
         chat_log: conversation.ChatLog,
     ) -> conversation.ConversationResult:
         """Answer, piece by piece. The microphone opens again only after an offer, never after a story."""
-        story = self.home_story.story
-        reply = await respond(story, user_input.text, user_input.language)
+        reply = await self._reply(user_input)
         contents = chat_log.async_add_delta_content_stream(
             self.entity_id, self._deltas(reply)
         )
@@ -79,6 +78,16 @@ class StoryAgent(StoryEntity, conversation.ConversationEntity):
             conversation_id=chat_log.conversation_id,
             continue_conversation=reply.asks,
         )
+
+    async def _reply(self, user_input: conversation.ConversationInput) -> Reply:
+        """Understand what was said; what goes wrong here becomes a gentle line, never silence."""
+        try:
+            return await respond(
+                self.home_story.story, user_input.text, user_input.language
+            )
+        except MiraeError as err:
+            _LOGGER.warning("The story could not answer: %s", err)
+            return Reply.of(server_trouble(self.state_of_story.reference.language))
 
     async def _deltas(
         self, reply: Reply

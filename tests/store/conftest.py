@@ -5,6 +5,8 @@ import pytest
 from custom_components.mirae_story.store.database import Database
 from custom_components.mirae_story.store.journal import SqliteJournal
 
+from .nights import BEGUN_AT, first_state
+
 
 @pytest.fixture
 def path(tmp_path):
@@ -22,3 +24,11 @@ async def database(path):
 @pytest.fixture
 def journal(database):
     return SqliteJournal(database)
+
+
+@pytest.fixture
+async def begun(journal):
+    """Return the state of a story that has begun."""
+    state = first_state()
+    await journal.begin(state, BEGUN_AT)
+    return state

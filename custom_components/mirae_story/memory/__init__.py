@@ -1,0 +1,1 @@
+"""What is remembered of conversations. Pure: the standard library and numpy."""

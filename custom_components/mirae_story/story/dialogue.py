@@ -6,6 +6,7 @@ No model answers here. What the state does not know is looked up in told nights,
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from typing import Self
 
 from .answers import (
     already_told,
@@ -38,6 +39,11 @@ class Reply:
     pieces: AsyncGenerator[str]
     asks: bool = False
 
+    @classmethod
+    def of(cls, text: str, *, asks: bool = False) -> Self:
+        """Return a reply that is said at once."""
+        return cls(_one(text), asks)
+
 
 async def respond(story: Story, text: str, language: str) -> Reply:
     """Return the reply of a story's agent to what was said to it, in any of our languages."""
@@ -50,7 +56,7 @@ async def respond(story: Story, text: str, language: str) -> Reply:
         case AskKind.TELL_AGAIN:
             return Reply(_again(story))
         case _:
-            return Reply(_one(await _answer(story, ask)))
+            return Reply.of(await _answer(story, ask))
 
 
 def _continue(story: Story, ask: Ask) -> Reply:
@@ -60,10 +66,10 @@ def _continue(story: Story, ask: Ask) -> Reply:
         return Reply(story.tell(ask.wish).listen())
     if tonight is Tonight.ALL_TOLD:
         refuse = one_more_refused if ask.kind is AskKind.ONE_MORE else already_told
-        return Reply(_one(refuse(story.state)), asks=True)
+        return Reply.of(refuse(story.state), asks=True)
     if ask.kind is AskKind.ONE_MORE:
         return Reply(story.tell(ask.wish).listen())
-    return Reply(_one(one_more_offer(story.state)), asks=True)
+    return Reply.of(one_more_offer(story.state), asks=True)
 
 
 def _yes(story: Story) -> Reply:
