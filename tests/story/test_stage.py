@@ -5,7 +5,7 @@ import pytest
 from custom_components.mirae_story.story.gate import Gate
 from custom_components.mirae_story.story.model import HouseRules, Language
 
-from .crews import crew
+from .crews import crew, shop
 
 THERE_EN = [
     "Elda smiled and poured the tea.",
@@ -253,9 +253,119 @@ NOT_BACK_JA = [
     "朝になると、ガロが目をさました。ルルがないた。テオが歌った。ミナはうなずいた。",
 ]
 
+SHOP_THERE_EN = [
+    "Corin was already at his bench, humming.",
+    "Old Tick wound the big clock and winked at Bram.",
+    '"You are late," grumbled Corin from behind the counter.',
+    "Together, Odile and Corin opened the case.",
+    "Corin's laugh filled the shop.",
+    "She turned, and Corin was standing there.",
+    "Corin offered her a biscuit.",
+    "Bram waved to Corin across the square.",
+    '"Well done," Corin told her.',
+    "Odile showed Corin the tiny gear.",
+    "Behind the counter, Corin polished a spring.",
+    "It was Corin's turn to make tea, so he put the kettle on.",
+    "Corin, who had been asleep, opened one eye.",
+    '"Tick, tock," sang Corin.',
+    "Corin and Bram played cards until midnight.",
+    "Corin yawned, stretched, and went to bed.",
+    "Odile sat between Bram and Corin on the bench.",
+    "Corin joined them at the table.",
+    "Everyone was there: Bram, Odile, and even Corin.",
+    "Corin shook his head slowly.",
+    "Next to her, Corin snored.",
+    "Later that night Corin knocked at the door.",
+    "Professor Corin explained how the gears worked.",
+    "Corin's hands trembled as he lifted the lid.",
+    "Corin is waiting at the gate.",
+]
+SHOP_SPOKEN_OF_EN = [
+    "Odile wound the clock that Corin had made for the mayor.",
+    "Corin's old tools hung in a row above the bench.",
+    "She could almost hear Corin say that a clock needs patience.",
+    '"Corin said a clock needs patience," Odile told Bram.',
+    '"Corin always put the small screws in the blue tin," said Bram.',
+    "It was Corin's favourite chair, and nobody sat in it.",
+    "Under the floor they found a box with Corin's name on it.",
+    "The watch had once been Corin's.",
+    "Corin had been her teacher for nine years.",
+    "On the wall hung a picture of Corin holding a very large key.",
+    "She did it just the way Corin had shown her.",
+    "They told the children about Corin and his hundred clocks.",
+    "Since Corin died, the tower clock had been slow.",
+    "In Corin's diary there was a drawing of a moon.",
+    '"I wish Corin could see this," said Odile.',
+    "If Corin were here, he would laugh.",
+    "Nobody had opened the drawer since Corin's time.",
+    "Corin would have been proud.",
+    "She put the flowers where Corin lay.",
+    "They named the new clock Corin.",
+    "Bram hummed the tune that Corin used to whistle.",
+    "When Odile was small, Corin had let her hold the lamp.",
+    "Corin was buried under the lime tree.",
+    "There was no one like Corin.",
+    "The bell rang nine times, once for every year with Corin.",
+    '"Who was Corin?" asked the boy.',
+    "Corin's clock struck nine.",
+    "The shop still smelled of Corin's tobacco.",
+    'Odile read from Corin\'s letter: "Be kind to the small wheels."',
+    "That night the stars over Corin's grave were very bright.",
+    "Odile missed Corin most in the evenings.",
+    "It reminded her of Corin.",
+]
+SHOP_THERE_JA = [
+    "源じいは、いすにすわってパイプをくゆらせていた。",
+    "げんさんが粉のふくろをかついできた。",
+    "さくらは花たばをかかえて、店に入ってきた。",
+    "さくらちゃんが「はい、どうぞ」と花をくれた。",
+    "はなは源じいといっしょにパンを焼いた。",
+    "もくは、さくらの肩にとまった。",
+    "「おはよう」源じいがあくびをしながら言いました。",
+    "源じいがにっこりうなずきました。",
+    "そのとき、さくらが走ってきた。",
+    "源じいは、はなの頭をなでた。",
+    "さくらと、はなと、もくは、川へ行きました。",
+    "はなが戸をあけると、そこにはさくらが立っていました。",
+    "「わしにまかせておけ」と、源じいは胸をたたいた。",
+    "さくらは、にこにこしています。",
+    "源じいも目を細めて笑いました。",
+    "源じいの手が、そっとはなの手をにぎった。",
+    "さくら「いっしょに行こう」",
+    "夕方、源じいがスープを作ってくれました。",
+    "はなはさくらに手をふった。",
+    "源じいは空を見上げて、「明日は雨だな」とつぶやいた。",
+]
+SHOP_SPOKEN_OF_JA = [
+    "源じいのいすは、今も窓べにある。",
+    "源じいが作ったうすで、もくは粉をひいた。",
+    "「源じいに見せたかったね」と、はなは言った。",
+    "さくらの花が、いっせいに咲いた。",
+    "さくらの木の下で、みんなはおにぎりを食べた。",
+    "源じいがいなくなってから、店は静かになった。",
+    "「源じいはいつも、ゆっくりでいいと言っていたよ」ともくが言った。",
+    "はなは、さくらのことを思い出して、すこし泣いた。",
+    "源じいの歌を、もくが口ずさんだ。",
+    "源じいが亡くなって、もう三年になる。",
+    "さくらのお墓に、二人は花をかざった。",
+    "棚には、源じいの写真がかざってある。",
+    "もし源じいが生きていたら、なんと言うだろう。",
+    "それは、源じいがはなに残した手紙だった。",
+    "源じいに教わったとおりに、生地をこねた。",
+    "はなは、源じいの言葉を胸の中でくりかえした。",
+    "源じいのパンの作り方が、ノートに書いてあった。",
+    "昔、さくらはこの橋の上で歌っていた。",
+    "源じいのように、はなはゆっくり粉をふるった。",
+    "星になった源じいが、空で光っている。",
+    "さくらが好きだった黄色い花が、風にゆれた。",
+    "源じいがよくすわっていた石に、ねこがねている。",
+    "「さくらちゃんの花、きれいだね」ともくが言った。",
+    "源じいゆずりの歌を、みんなで歌った。",
+]
 
-def codes(language, text, check="check_line"):
-    gate = Gate(crew(language), language, HouseRules())
+
+def codes(language, text, check="check_line", cast=crew):
+    gate = Gate(cast(language), language, HouseRules())
     found = {str(violation) for violation in getattr(gate, check)(text)}
     return found - {"too_short", "protagonist_missing"}
 
@@ -322,3 +432,23 @@ def test_a_memory_ends_with_its_paragraph():
     gate = Gate(crew(Language.EN), Language.EN, HouseRules())
     assert not gate.offer("Theo told them an old story.\n\n").violations
     assert gate.offer("Elda sang.").violations
+
+
+@pytest.mark.parametrize("text", SHOP_THERE_EN)
+def test_another_cast_there_en(text):
+    assert codes(Language.EN, text, cast=shop) == {"dead_acts:Corin"}
+
+
+@pytest.mark.parametrize("text", SHOP_SPOKEN_OF_EN)
+def test_another_cast_spoken_of_en(text):
+    assert codes(Language.EN, text, cast=shop) == set()
+
+
+@pytest.mark.parametrize("text", SHOP_THERE_JA)
+def test_another_cast_there_ja(text):
+    assert len(codes(Language.JA, text, cast=shop)) == 1
+
+
+@pytest.mark.parametrize("text", SHOP_SPOKEN_OF_JA)
+def test_another_cast_spoken_of_ja(text):
+    assert codes(Language.JA, text, cast=shop) == set()

@@ -162,7 +162,8 @@ _COMPANY = rf"(?:(?:,\s*{OTHER})*,?\s+and\s+(?:{OTHER}|(?:the|her|his|their)\s+\
 _ASIDE = r"(?:,\s[^,.;]{1,60},|\sthe\s(?:\w+\s)?\w+(?=\s))?"
 _MAIN = (
     rf"(?:^|[,;:\-—–.!?({QUOTE}]\s*|\b(?:and|but|then|so|while|when|as|because|until|or|now|there|suddenly|again|today|"
-    rf"tonight|both|after|before|nor|yet|which is why|{OTHER}|\w+ly)\s+)"
+    rf"tonight|(?:that|this|one|the next|next|in the|at|after|before|all) (?:\w+ )?(?:night|evening|morning|afternoon|day|moment|"
+    rf"hour|week|o'clock|supper|breakfast|lunch|dinner|dawn|dusk|noon|midnight)|both|after|before|nor|yet|which is why|{OTHER}|\w+ly)\s+)"
 )
 _SUBJECT = re.compile(
     rf"{_MAIN}{NAME}(?:'s ghost|'s spirit)?{_COMPANY}{_ASIDE}\s+{_ADVERB}(?:{_ACT}|{_IS})",
@@ -172,7 +173,7 @@ _SPEAKER = re.compile(
     rf"\b{_SPEAKS}\s+{NAME}(?!')|(?:^|[.!?]\s){NAME}:\s"
     rf"|\b(?:came|comes|stood|stands|sat|sits|lay|walked|ran|flew|hopped|stepped|appeared|there was|there is|here is)\s+"
     rf"(?:up\s|out\s|in\s|by\s)?(?:{OTHER},?\s(?:and\s)?)*{NAME}(?!')"
-    rf"|\b(?:even|including) {NAME},|\bwith (?:the help of {NAME}(?!')|{NAME}'s help)"
+    rf"|\b(?:even|including) {NAME}[,.!]|\bwith (?:the help of {NAME}(?!')|{NAME}'s help)"
     rf"|\b(?:it|there) (?:was|is) {NAME}(?!'|\s+who\s+(?:had|once|taught|always)|\s+(?:had|once))",
     re.IGNORECASE,
 )
@@ -184,12 +185,12 @@ _MET = re.compile(
     rf"|\b{_NOT_BEFORE}(?:said|turned|ran|spoke|whispered|called|waved|listened|walked|talked|looked|smiled|nodded|"
     rf"winked|grinned|pointed|shouted|(?:gave|handed|passed|showed|offered)\s(?:\w+\s){{1,4}})"
     rf"\s*(?:over\s|up\s|back\s)?(?:to|at|towards?)\s+{NAME}(?!')"
-    rf"|\b{_ACT}[^,;.]{{0,50}}\b(?:with|beside|next to|behind|alongside|in front of)\s+(?:{OTHER},?\s(?:and\s)?)*{NAME}(?!')",
+    rf"|\b{_ACT}[^,;.]{{0,50}}\b(?:with|beside|next to|behind|alongside|in front of|between)\s+(?:{OTHER},?\s(?:and\s)?)*{NAME}(?!')",
     re.IGNORECASE,
 )
 _BODY = re.compile(
     rf"{NAME}'s\s+(?:\w+\s){{0,2}}(?:voice|hands?|eyes?|face|smile|arms?|lap|shoulders?|fingers?|laugh|laughter|lips|"
-    rf"head|feet|cheeks?|ghost|spirit)\b",
+    rf"head|feet|cheeks?|ghost|spirit|turn)\b",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(
