@@ -1,7 +1,7 @@
 """A reader of nearly-JSON text, for models that bend the rules.
 
 It reads trailing, doubled and missing commas, curly and full-width characters as structure, single quotes, bare keys,
-inner quotes that are not escaped, comments, and a missing end. It invents nothing: of a text that was cut off it
+inner quotes that are not escaped, and a missing end. It invents nothing: of a text that was cut off it
 keeps what is complete, and drops the value in which it was cut.
 """
 
@@ -19,18 +19,20 @@ MAX_QUOTES = 2_000
 _DOUBLE, _SINGLE = '"“”„‟＂', "'‘’＇"
 _OPEN = {"{": "{", "｛": "{", "[": "[", "［": "["}
 _CLOSE = {"}": "{", "｝": "{", "]": "[", "］": "["}
-_SPACE = re.compile(r"(?:\s|\ufeff|//[^\n]*|/\*.*?(?:\*/|\Z))*", re.DOTALL)
+_SPACE = re.compile(r"[\s\ufeff]*")
 _QUOTE = {
     **dict.fromkeys(_DOUBLE, re.compile(rf"\\.|[{_DOUBLE}]", re.DOTALL)),
     **dict.fromkeys(_SINGLE, re.compile(rf"\\.|[{_SINGLE}]", re.DOTALL)),
 }
 _ANY_QUOTE = f"[{_DOUBLE}{_SINGLE}]"
 _AFTER_KEY = re.compile(r"\s*[:：]")
+_KEY = rf"(?:{_ANY_QUOTE}[^\n:：]{{1,60}}?{_ANY_QUOTE}|[A-Za-z_]\w*)\s*[:：]"
+_CUT_KEY = rf"(?:{_ANY_QUOTE}[^\n:：{_DOUBLE}]{{0,60}}{_ANY_QUOTE}?|[A-Za-z_]\w*)\s*\Z"
 _AFTER_VALUE = re.compile(
-    rf"\s*(?:[}}\]｝］]|\Z|[,，、]?\s*{_ANY_QUOTE}[^\n:：]{{1,60}}?{_ANY_QUOTE}\s*[:：]|[,，、]\s*(?:[}}\]｝］]|\Z|[A-Za-z_]\w*\s*[:：]))"
+    rf"[}}\]｝］]|\Z|(?:[,，、]\s*)?{_KEY}|[,，、]\s*(?:[}}\]｝］,，]|\Z|{_CUT_KEY})"
 )
-_AFTER_ITEM = re.compile(rf"\s*(?:[}}\]｝］]|\Z|[,，、]|{_ANY_QUOTE})")
-_BARE_KEY = re.compile(r"([^\W\d]\w*)\s*(?=[:：])")
+_AFTER_ITEM = re.compile(rf"[}}\]｝］]|\Z|[,，、:：]|{_ANY_QUOTE}")
+_BARE_KEY = re.compile(r"([^\W\d]\w*)\s*(?:(?=[:：])|\Z)")
 _BARE_VALUE = re.compile(r"[^,，}\]｝］\n\"“”]+")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "", "f": ""}
@@ -41,7 +43,6 @@ class _State(Enum):
     """What is awaited inside a container."""
 
     KEY = auto()
-    COLON = auto()
     VALUE = auto()
 
 
@@ -175,13 +176,6 @@ class _Reader:
             self._stack[-1].state = _State.KEY
 
     def _key(self, text: str) -> None:
-        colon = _AFTER_KEY.match(self._text, self._at)
-        if colon is None:
-            if self._at >= len(self._text.rstrip()):
-                raise _CutOffError
-            message = "no colon after a key"
-            raise ValueError(message)
-        self._at = colon.end()
         self._stack[-1].key = text
         self._stack[-1].state = _State.VALUE
 
@@ -204,27 +198,31 @@ class _Reader:
             raise _CutOffError
         if inner.state is _State.KEY:
             return bool(_AFTER_KEY.match(self._text, at))
-        if isinstance(inner.value, Pairs):
-            return bool(_AFTER_VALUE.match(self._text, at))
-        return bool(
-            _AFTER_ITEM.match(self._text, at) or _AFTER_KEY.match(self._text, at)
-        )
+        space = _SPACE.match(self._text, at)
+        after = space.end() if space else at
+        follows = _AFTER_VALUE if isinstance(inner.value, Pairs) else _AFTER_ITEM
+        return bool(follows.match(self._text, after))
 
     def _bare(self) -> None:
         """Read a key without quotation marks, or a value that is no text."""
-        key = _BARE_KEY.match(self._text, self._at)
-        if key and self._stack[-1].state is _State.KEY:
-            self._at = key.end()
-            self._key(key[1])
+        if self._stack[-1].state is _State.KEY:
+            self._bare_key()
             return
         value = _BARE_VALUE.match(self._text, self._at)
-        if value is None or self._stack[-1].state is _State.KEY:
-            message = "something in place of a key"
-            raise ValueError(message)
-        self._at = value.end()
+        self._at = value.end() if value else self._at + 1
         if self._at >= len(self._text):
             raise _CutOffError
-        self._put(_CONSTANTS.get(value[0].strip().casefold()))
+        self._put(_CONSTANTS.get(value[0].strip().casefold()) if value else None)
+
+    def _bare_key(self) -> None:
+        key = _BARE_KEY.match(self._text, self._at)
+        if key is None:
+            message = "something in place of a key"
+            raise ValueError(message)
+        self._at = key.end()
+        if self._at >= len(self._text):
+            raise _CutOffError
+        self._key(key[1])
 
     def _drop_cut(self) -> None:
         """Take back the entries of a list in which the text was cut off."""

@@ -42,6 +42,8 @@ _SPELLINGS = str.maketrans(
         "゜": "\u309a",
     }
 )
+_NO_NAME_KINDS = frozenset({"Cc", "Co", "Cn", "So", "Sm", "Sc"})
+_DOUBLE_HYPHEN = re.compile(r"(?<=[ァ-ヶー])=(?=[ァ-ヶ])")
 _QUOTES = (("「", "」"), ("『", "』"), ("“", "”"), ("‘", "’"), ('"', '"'), ("'", "'"))
 _MARKUP = re.compile(r"[<>{}\[\]|\\*_#`=~^$%@:;/+()\"“”「」『』?!。、,]")
 _TRAILING_BRACKET = re.compile(r"(.+?) ?\(([^()]+)\)")
@@ -250,17 +252,11 @@ def named(character: Character, text: str, cast: Cast) -> bool:
 
 
 def _is_plain(name: str) -> bool:
-    if _MARKUP.search(re.sub(r"(?<=[ァ-ヶー])=(?=[ァ-ヶ])", "", name)):
-        return False
-    kinds = {unicodedata.category(char) for char in name}
-    return any(kind[0] == "L" for kind in kinds) and not kinds & {
-        "Cc",
-        "Co",
-        "Cn",
-        "So",
-        "Sm",
-        "Sc",
-    }
+    """Tell whether a name has letters, and nothing that is markup or a symbol."""
+    text = _DOUBLE_HYPHEN.sub("・", name)
+    kinds = {unicodedata.category(char) for char in text}
+    has_letters = any(kind[0] == "L" for kind in kinds)
+    return has_letters and not _MARKUP.search(text) and not kinds & _NO_NAME_KINDS
 
 
 def _is_known(key: str, cast: Cast) -> bool:

@@ -1,15 +1,17 @@
-"""Whether a text has somebody acting or present now, as opposed to being remembered, dreamed or told of.
+"""Whether one of the model's texts has somebody there now, as opposed to remembered, dreamed or told of.
 
-Judged sentence by sentence and by words alone. Both directions can err; what hangs on it is only whether a text of
-the model is used or made by code.
+A summary or a recap is told shortly and often in the present tense, so here whoever is named counts as there unless
+the sentence says otherwise. What hangs on it is only whether the text is used or made by code.
 """
 
 import re
 from collections.abc import Iterator
 
+from . import stage_en, stage_ja
+from .masks import NAME, OTHER, Masked, found_in, mask, spellings
 from .model import Cast, Character, Language
-from .names import names_of, other_names, positions, visible
-from .sentences import narration, sentences
+from .names import visible
+from .sentences import sentences
 
 _REMOTE_EN = re.compile(
     r"""\b(?:remember\w*|memor(?:y|ies|ial)|recall\w*|reminisc\w*|recollect\w*|grave\w*|tomb\w*|buried|burial|funeral|
@@ -30,69 +32,62 @@ _REMOTE_JA = re.compile(
     """,
     re.VERBOSE,
 )
-_AWAY_EN = re.compile(
-    r"\b(?:from|about|of|without|for|like|named|called|after|since|until|unlike|to)(?: (?:the|old|dear|late|captain|"
-    r"grandma|grandpa|uncle|aunt|mr|mrs|miss|dr)\.?)*$",
-    re.IGNORECASE,
-)
-_NOT_ACTING_EN = re.compile(r"(?:'s?\b|’s?\b|-)")
-_ACTS_JA = re.compile(
-    r"(?:[一-龠々]{1,3}|さん|ちゃん|くん|さま|せんちょう|おばあさん|おじいさん|先生)?(?:は|が|も|と|や|たち|、|たちは|って|「|から(?=.*(?:もら|教わ)))"
-)
+_ACTS = {
+    Language.EN: re.compile(
+        r"(?<!\bfrom )(?<!\babout )(?<!\bof )(?<!\bwithout )(?<!\bfor )(?<!\blike )(?<!\bnamed )(?<!\bcalled )"
+        r"(?<!\bafter )(?<!\bsince )(?<!\buntil )(?<!\bunlike )(?<!\bto )(?<!\bwith )(?<!\bbeside )"
+        rf"{NAME}(?!'|-|$)(?=[^.]*\w)|\b(?:and|by|says|said)\s{NAME}(?!')",
+        re.IGNORECASE,
+    ),
+    Language.JA: re.compile(rf"{NAME}(?:たち)?(?:は|が|も|と|や|、|って|「)"),
+}
+_ACCOMPANIES = {
+    Language.EN: re.compile(
+        rf"\b(?:with|beside|near|next to|by|behind)\s(?:{OTHER},?\s(?:and\s)?)*{NAME}(?!')",
+        re.IGNORECASE,
+    ),
+    Language.JA: re.compile(
+        rf"{NAME}(?:の(?:そば|となり|隣|横|前|ひざ|手|声|うで)|に(?!.*手をふ)|を(?!.*(?:待|さが|探|思)))"
+    ),
+}
 
 
 def acts(who: Character, text: str, cast: Cast, language: Language) -> bool:
     """Tell whether a text has this character do or say something now."""
-    return any(
-        _acts_in(sentence, at, name, language)
-        for sentence, at, name in _mentions(who, text, cast, language)
-    )
+    views = _views(who, text, cast, language)
+    return any(_acts_in(sentence, language) for sentence in views)
 
 
 def is_present(who: Character, text: str, cast: Cast, language: Language) -> bool:
     """Tell whether a text has this character there now: acting, or in another's company."""
     return any(
-        _acts_in(sentence, at, name, language)
-        or _accompanies(sentence, at, name, language)
-        for sentence, at, name in _mentions(who, text, cast, language)
+        _acts_in(sentence, language)
+        or _stands(sentence, _ACCOMPANIES[language], language)
+        for sentence in _views(who, text, cast, language)
     )
 
 
-def _mentions(
+def _views(
     who: Character, text: str, cast: Cast, language: Language
-) -> Iterator[tuple[str, int, str]]:
-    """Yield sentences that name somebody as of now, with the place and the name."""
-    remote = _REMOTE_JA if language is Language.JA else _REMOTE_EN
-    known = other_names(who, cast)
+) -> Iterator[Masked]:
+    """Yield the sentences that name somebody."""
+    known = spellings(cast)
     for sentence in sentences(text, language):
-        told = visible(narration(sentence, "「」"))
-        if remote.search(told):
-            continue
-        for name in names_of(who):
-            for at in positions(name, told, known):
-                yield told, at, visible(name)
+        plain = visible(sentence)
+        view = mask(plain, found_in(plain, known), who)
+        if NAME in view.narrated:
+            yield view
 
 
-def _acts_in(sentence: str, at: int, name: str, language: Language) -> bool:
-    head, tail = sentence[:at], sentence[at + len(name) :]
-    if language is Language.JA:
-        return bool(_ACTS_JA.match(tail))
-    if _NOT_ACTING_EN.match(tail) or _AWAY_EN.search(head.rstrip()):
-        return False
-    return not re.search(r"\bwith(?: \w+){0,2} ?$", head) and bool(
-        re.match(r"[\s,—-]*\w", tail) or re.search(r"\bby ?$", head) or head
+def _acts_in(sentence: Masked, language: Language) -> bool:
+    stage = stage_ja if language is Language.JA else stage_en
+    return _stands(sentence, _ACTS[language], language) or stage.is_present(
+        sentence, framed=False
     )
 
 
-def _accompanies(sentence: str, at: int, name: str, language: Language) -> bool:
-    head, tail = sentence[:at], sentence[at + len(name) :]
-    if language is Language.JA:
-        return bool(
-            re.match(
-                r"(?:[一-龠々]{1,3}|さん|ちゃん|くん|さま)?(?:の(?:そば|となり|隣|横|前|ひざ|手|声|うで)|に(?!.*手をふ)|を(?!.*(?:待|さが|探|思)))",
-                tail,
-            )
-        )
-    return not _NOT_ACTING_EN.match(tail) and bool(
-        re.search(r"\b(?:with|beside|near|next to|by|behind|and)(?: \w+){0,2} ?$", head)
-    )
+def _stands(sentence: Masked, sign: re.Pattern[str], language: Language) -> bool:
+    """Tell whether a sign stands in a sentence that is about now."""
+    remote = _REMOTE_JA if language is Language.JA else _REMOTE_EN
+    told = sentence.narrated
+    return sign.search(told) is not None and remote.search(told) is None

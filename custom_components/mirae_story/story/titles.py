@@ -13,7 +13,7 @@ EN_TITLES = frozenset(
     governor minister judge king queen prince princess emperor empress duke duchess baron baroness count countess
     earl knight squire sultan pharaoh saint st st. father mother brother sister reverend abbot monk nun uncle aunt
     auntie aunty grandma grandpa granny grandad granddad grandfather grandmother nana papa mama mum mom dad daddy
-    mummy mommy cousin nurse teacher coach chef pilot sailor farmer baker cook old little young big tiny small tall
+    mummy mommy cousin nurse coach chef farmer old little young big tiny small tall
     dear poor good kind wise brave great gentle sweet silly sleepy late lovely dearest beloved elder ghost
     """)
 )
