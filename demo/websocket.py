@@ -62,11 +62,13 @@ class Websocket:
         number, queue = await self._send(command, fields)
         try:
             _result(await queue.get())
-            yield _events(queue)
+            try:
+                yield _events(queue)
+            finally:
+                if not self._gone:
+                    await self.call("unsubscribe_events", subscription=number)
         finally:
             del self._queues[number]
-            if not self._connection.closed:
-                await self.call("unsubscribe_events", subscription=number)
 
     async def _send(
         self, command: str, fields: Json
