@@ -6,6 +6,8 @@ from statistics import median
 from time import perf_counter
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from custom_components.mirae_story.servers.sentences import Sentences
 from custom_components.mirae_story.story.clean import Cleaner
@@ -318,3 +320,53 @@ def test_a_sentence_takes_about_a_millisecond_with_forty_names(language):
             times.append(perf_counter() - started)
             gate.restart()
     assert median(times) < 0.002, "one millisecond, with room for a busy machine"
+
+
+PIECES = st.lists(
+    st.sampled_from(
+        [
+            "Mina ",
+            "Elda",
+            "Garo ",
+            " said ",
+            '"',
+            "「",
+            "」",
+            "ミナ",
+            "エルダ",
+            "は",
+            "が",
+            "と",
+            "笑った。",
+            "smiled. ",
+            "remembered ",
+            "夢を見た。",
+            "came back. ",
+            "died. ",
+            "\n\n",
+            "<b",
+            "{",
+            "\ud83d",
+            "\ue000",
+        ]
+    )
+    | st.text(max_size=5),
+    max_size=30,
+).map("".join)
+
+
+@given(st.lists(PIECES, max_size=6), st.sampled_from(Language))
+@settings(max_examples=150, deadline=None)
+def test_whatever_comes_is_released_whole_or_not_at_all(sentences, language):
+    gate = gate_of(language)
+    for number, sentence in enumerate(sentences, 1):
+        ruling = gate.offer(sentence)
+        assert not (ruling.released and ruling.violations)
+        assert "".join(sentences[:number]).startswith(gate.released)
+        if ruling.violations:
+            assert (
+                gate.finish().violations[: len(ruling.violations)] == ruling.violations
+            )
+            return
+    held = gate.settle().violations
+    assert held or gate.released == "".join(sentences)
