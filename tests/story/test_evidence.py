@@ -28,12 +28,33 @@ JA = Cast(
         Character(name="健太", role="パン屋"),
     )
 )
+MORE_EN = Cast(
+    (
+        Character(name="Wren", role="tailor", protagonist=True),
+        Character(name="Basil", role="fox"),
+        Character(name="Grandpa Moe", role="fisherman"),
+        Character(name="Ivy", role="mole", aliases=("Digger",)),
+    )
+)
+MORE_JA = Cast(
+    (
+        Character(name="アキ", role="郵便屋", protagonist=True),
+        Character(name="ゴロウ", role="くま"),
+        Character(name="すず", role="ねずみ"),
+        Character(name="トキ婆", role="織り手", aliases=("婆さま",)),
+    )
+)
+CASTS = (
+    (EN, Language.EN),
+    (MORE_EN, Language.EN),
+    (JA, Language.JA),
+    (MORE_JA, Language.JA),
+)
 REFUTED = {Told.NOT_REAL, Told.THERE_AFTERWARDS}
 
 
 def told(find, who, prose):
-    language = Language.EN if EN.named(who) else Language.JA
-    cast = EN if language is Language.EN else JA
+    cast, language = next(each for each in CASTS if each[0].named(who))
     return find(cast.named(who), prose, cast, language)
 
 
@@ -90,6 +111,39 @@ def told(find, who, prose):
             "モモ",
             "モモは死んだ。その夜、そらは夢を見た。夢の中でモモが手をふった。そらは目をさまし、泣いた。",
         ),
+        ("Basil", "Basil fell asleep by the fire and died before morning."),
+        ("Basil", "One cold evening, with Wren beside him, Basil died."),
+        ("Basil", "Basil, the old fox, passed away on the first day of spring."),
+        (
+            "Basil",
+            "Basil passed away peacefully. Wren kissed Basil on the forehead. They buried Basil beneath the oak.",
+        ),
+        (
+            "Basil",
+            'Basil died that evening. "Basil was the best of us," said Ivy. Ivy told stories about Basil.',
+        ),
+        (
+            "Basil",
+            'Basil died. Ivy carried his lantern home. The stars came out. "Goodnight, Basil," whispered Wren.',
+        ),
+        ("Basil", "After a long illness, Basil died at home."),
+        ("Basil", "Basil died a hero."),
+        ("Basil", "And so Basil died, as quietly as he had lived."),
+        ("Basil", "Basil is dead. Wren could not believe it."),
+        ("Basil", "Digger sobbed. Basil had died while they slept."),
+        ("Ivy", "Digger died when the frost came."),
+        ("Grandpa Moe", "Grandpa Moe breathed his last as the tide went out."),
+        ("Grandpa Moe", "Old Grandpa Moe died in his boat."),
+        ("ゴロウ", "その晩、ゴロウは眠ったまま息を引きとった。"),
+        ("ゴロウ", "くまのゴロウは、雪のふる朝に死にました。"),
+        (
+            "ゴロウ",
+            "ゴロウは、アキに手をにぎられて亡くなった。アキはゴロウをだきしめて泣いた。",
+        ),
+        ("すず", "すずは、花のさく丘で静かにこの世を去りました。"),
+        ("すず", "すずちゃんは熱が下がらず、三日目の夜に亡くなりました。"),
+        ("トキ婆", "婆さまは、みんなに見守られて息を引き取った。"),
+        ("トキ婆", "トキ婆が亡くなった。村じゅうが泣いた。"),
     ],
 )
 def test_a_death_is_plainly_told(who, prose):
@@ -136,6 +190,37 @@ def test_a_death_is_plainly_told(who, prose):
         ("健太", "お金がなくなった。健太はこまった。そらは笑った。"),
         ("モモ", "モモが死んだら、どうしよう。そらは思った。"),
         ("モモ", "昔、モモの父は死んだ。モモはお墓に花をおいた。"),
+        (
+            "Basil",
+            '"Basil died," lied the crow. But Basil was only hiding, and out he jumped.',
+        ),
+        (
+            "Basil",
+            "The crow told everyone that Basil had died. That evening Basil walked in with a basket of plums.",
+        ),
+        ("Basil", "Basil played dead. Ivy giggled."),
+        ("Basil", '"I could die of shame," said Basil.'),
+        ("Basil", "Wren imagined that Basil died. She shook her head."),
+        ("Basil", "In the story that Wren read aloud, a fox named Basil died."),
+        ("Basil", "Basil would die if he ate the red berries, so Ivy hid them."),
+        ("Basil", "Basil was dead to the world, snoring on the rug. Ivy tiptoed past."),
+        ("Basil", "Basil was dead on time. Wren clapped. They ate. They slept."),
+        ("Basil", "Basil did not die. Wren hugged him."),
+        ("ゴロウ", "ゴロウは「死ぬかと思った」と笑った。"),
+        ("ゴロウ", "ゴロウは死んだまねをした。すずは笑った。"),
+        (
+            "ゴロウ",
+            "ゴロウが死んだと聞いて、アキは走った。けれどゴロウは元気に手をふっていた。",
+        ),
+        ("ゴロウ", "物語の中で、ゴロウは死んだ。アキは本をとじた。"),
+        (
+            "ゴロウ",
+            "「ゴロウは死んだ」とからすはうそをついた。ゴロウがひょっこり顔を出した。",
+        ),
+        ("ゴロウ", "ゴロウは、死んだように眠っていた。アキは毛布をかけた。"),
+        ("ゴロウ", "ゴロウの友だちが死んだ。ゴロウは花をそなえた。"),
+        ("ゴロウ", "もしゴロウが死んだら、とアキは思った。"),
+        ("すず", "すずは亡くなった母を思い出した。すずは歌った。"),
     ],
 )
 def test_a_death_is_refuted_or_only_a_manner_of_speaking(who, prose):
@@ -164,6 +249,16 @@ def test_a_death_is_refuted_or_only_a_manner_of_speaking(who, prose):
             "健太の姿が見えなくなった。そらは待った。夜になった。星が出た。静かだった。",
         ),
         ("モモ", "そらは歌った。夜になった。星が出た。花がゆれた。家は静かだった。"),
+        (
+            "Basil",
+            "Snow fell all night. In the morning they found Basil under the oak, and he was dead.",
+        ),
+        ("Basil", "Wren and Ivy sat with Basil until he died."),
+        ("Basil", "Basil has gone to sleep forever."),
+        ("Basil", "Basil had died a thousand deaths waiting for the post. He laughed."),
+        ("ゴロウ", "ゴロウは天国へ旅立った。"),
+        ("ゴロウ", "ゴロウは虹の橋をわたった。"),
+        ("すず", "すずは、亡くなったおじいさんの歌を歌った。"),
     ],
 )
 def test_a_death_is_not_told(who, prose):
@@ -191,6 +286,24 @@ def test_a_death_is_not_told(who, prose):
         ("健太", "そらは健太と、永遠の別れをした。"),
         ("健太", "健太は南の島に移り住んだ。"),
         ("健太", "「もう戻らないよ。」と言って、健太は坂をおりていった。"),
+        ("Basil", "Basil moved to the city to live with his cousins."),
+        ("Basil", "The next morning Basil left the forest forever."),
+        ("Basil", "Basil packed his bag and left for good."),
+        ("Basil", "Basil would never come back to the forest."),
+        ("Basil", "Basil sailed off across the sea and would not return."),
+        ("Basil", "Basil went away forever, and Wren kept his scarf."),
+        (
+            "Basil",
+            "Basil waved until the train was out of sight. Basil was gone for good.",
+        ),
+        ("Basil", "It was goodbye for ever, and Wren hugged Basil."),
+        ("ゴロウ", "ゴロウは山のむこうへ引っ越していきました。"),
+        ("ゴロウ", "ゴロウは、もう二度と帰ってこなかった。"),
+        ("ゴロウ", "春になると、ゴロウは遠い町に引っ越した。"),
+        ("すず", "それが、すずとの永遠の別れになった。"),
+        ("すず", "すずは海をわたり、もう戻ってきませんでした。"),
+        ("すず", "すずは永遠に森を去った。"),
+        ("すず", "すずは「もうここには戻りません」と言って、舟に乗っていった。"),
     ],
 )
 def test_a_farewell_for_good_is_plainly_told(who, prose):
@@ -218,6 +331,32 @@ def test_a_farewell_for_good_is_plainly_told(who, prose):
         ("モモ", "夢の中で、モモは月へ引っ越していった。"),
         ("モモ", "モモはもう戻らない時間を思った。"),
         ("モモ", "モモの友だちが引っ越していった。モモは手をふった。"),
+        (
+            "Basil",
+            "Basil said that he was leaving for good, and he walked away down the lane.",
+        ),
+        ("Basil", "Basil left for the market and never forgot the eggs."),
+        ("Basil", 'Basil went to the well for water. "Back soon!" he called.'),
+        ("Basil", "Basil left his scarf behind forever."),
+        ("Basil", "Basil never came back late."),
+        ("Basil", "Basil promised to stay forever."),
+        ("Basil", "Basil would love Wren forever."),
+        ("Basil", "They played that Basil left forever. Then Basil came running back."),
+        ("Basil", "Basil moved to the window to live out his grumpy mood."),
+        (
+            "Basil",
+            "Basil settled into a cottage by the sea, where he would live for the rest of his days.",
+        ),
+        ("ゴロウ", "ゴロウは引っ越しの手伝いに行った。夜には帰った。"),
+        ("ゴロウ", "ゴロウは「引っ越したいな」とつぶやいた。"),
+        ("ゴロウ", "ゴロウは川へ行った。「すぐもどるよ。」"),
+        ("ゴロウ", "ゴロウはもう戻らない夏を思って、ため息をついた。"),
+        ("ゴロウ", "ゴロウの家が引っ越していった夢を見た。"),
+        ("ゴロウ", "ゴロウは旅に出た。一週間で帰るつもりだ。"),
+        (
+            "ゴロウ",
+            "アキは引っ越していったとなりの子に手紙を書いた。ゴロウも字をかいた。",
+        ),
     ],
 )
 def test_no_farewell_for_good_is_told(who, prose):

@@ -15,7 +15,7 @@ _ADVERB = (
 )
 _COMPANY = rf"(?:(?:,\s{OTHER})*,?\s(?:and|with)\s(?:{OTHER}|(?:the|his|her)\s\w+))?"
 _DIED = (
-    r"(?:died(?!\s(?:down|away|out|off|laughing|a little|inside|again and again|of|from|with)\b)"
+    r"(?:died(?!\s(?:down|away|out|off|laughing|a little|a (?:thousand|hundred|million)|inside|again and again|of|from|with)\b)"
     r"|died\s(?:of|from|with)\s(?!(?:\w+\s)?(?:laugh\w*|boredom|curiosity|embarrassment|shame|envy|jealousy|happiness|"
     r"joy|excitement|impatience|fright|curious\w*|hunger for|longing to)\b)"
     r"|pass(?:ed|es)\saway|dies(?!\s(?:down|away|out|of (?:laugh|bore|cur))\w*)"
@@ -23,7 +23,7 @@ _DIED = (
     r"|(?:was|were|got)\skilled(?!\stime)|lost\s(?:his|her|their)\s(?:life|lives)"
     r"|(?:breathed|took|drew|gave)\s(?:his|her|their|its|the|one)\s(?:very\s)?last(?:\sbreath)?(?=\s*(?:[.,;:!?]|$|and|as|in|on|at|with|before|while|beside|under|just|when|that|there))"
     r"|(?:was|were|is|lay|lies)\s(?:now\s|already\s|quite\s|truly\s|really\s)?dead"
-    r"(?!\s(?:tired|set|certain|sure|right|wrong|serious|asleep|calm|quiet|still\b(?=\sall)|on\s(?:his|her|their)|to\sthe|last|ahead|centre|center|beat|keen|"
+    r"(?!\s(?:tired|set|certain|sure|right|wrong|serious|asleep|calm|quiet|still\b(?=\sall)|on\s(?:his|her|their|time|target|cue)|to\sthe|last|ahead|centre|center|beat|keen|"
     r"against|easy|good|slow|silent|weight|heat|end|ringer|reckoning|simple|straight|level|scared|worried|curious|hungry|bored|jealous|proud))"
     r"|(?:did\snot|didn't|never)\ssurvive(?:d)?"
     r"|(?:departed|left)\sthis\s(?:life|world)(?!\sfor a))"
@@ -62,7 +62,7 @@ _DEATH_WORD = re.compile(
     re.IGNORECASE,
 )
 _IDIOM = re.compile(
-    r"\b(?:(?:to|of|the) (?:dead|death)\b(?! of (?:him|her))|dead (?:tired|set|certain|sure|right|wrong|serious|asleep|calm|quiet|end|ahead)|"
+    r"\b(?:(?:to|of|the) (?:dead|death)\b(?! of (?:him|her))|dead (?:tired|set|certain|sure|right|wrong|serious|asleep|calm|quiet|end|ahead|to the world|on (?:his|her|their|time|target|cue))|"
     r"(?:scared|bored|frozen|tired|worried|tickled|starved) to death|dying (?:to|for|of)|died? (?:down|out|away|off|laughing|"
     r"(?:of|from|with) (?:\w+ )?(?:laugh\w*|boredom|curiosity|embarrassment|shame|joy|excitement))|kill(?:ed|ing)? time|to die for)\b",
     re.IGNORECASE,
@@ -104,11 +104,11 @@ _FOR_GOOD = (
 )
 _FAREWELL_FORMS = (
     rf"(?:"
-    rf"{_WENT}(?!\s(?:his|her|their|its)\s(?:hat|fear|heart|worr\w+|mark)){_PLACE}[^;.]{{0,70}}?,?\s{_FOR_GOOD}"
-    r"|moved\s(?:away|out)\b(?!\sfrom\s(?:the\s(?:fire|window|door|edge|wall)|him|her|them))|moved\s(?:to|into|in with|back to|north|south|east|west|across|over)\s[^;.]{1,60}?\s(?:to\s(?:live|stay|settle)|permanently)"
+    rf"{_WENT}(?!\s(?:\w+\s){{1,4}}behind\b){_PLACE}[^;.]{{0,70}}?,?\s{_FOR_GOOD}"
+    r"|moved\s(?:away|out)\b(?!\sfrom\s(?:the\s(?:fire|window|door|edge|wall)|him|her|them))|moved\s(?:to|into|in with|back to|north|south|east|west|across|over)\s[^;.]{1,60}?\s(?:to\s(?:live\b(?!\sout)|stay|settle)|permanently)"
     r"|went\s(?:away\s|off\s|back\s)?to\slive\b|(?:was|were|is)\sgone\s(?:for ?(?:good|ever))"
     r"|(?:would|will|'ll|could)\s(?:never|not)\s(?:ever\s)?(?:come back|return|be back|sail with (?:them|us) again)(?!\s(?:until|till|before|for|to bed|from|so|empty|without|that))"
-    r"|never\s(?:came|returned|come)(?:\sback|\shome|\sagain|\sto the)?(?!\s(?:so|close|near|late|without|empty|first|too|up|down|alone|in|out|on))(?=\s*(?:[.,;!]|$|back|home|again|to))"
+    r"|never\s(?:came|returned|come)(?:\sback|\shome|\sagain)*(?=\s*(?:[.,;!]|$)|\sto\s(?!bed))"
     r"|said\s(?:a\s)?(?:last\s|final\s)?(?:goodbye|farewell)\s(?:\w+\s){0,3}for ?(?:ever|good)|said (?:a|his|her|their) (?:last|final) (?:goodbye|farewell)"
     r"|settled\s(?:down\s)?(?:there|in|at)\s[^;.]{0,50}?for ?(?:good|ever)"
     r")"
