@@ -3,7 +3,6 @@
 import shutil
 from pathlib import Path
 
-from .launcher import EVENINGS_FILE
 from .processes import HERE, Child
 
 PROJECT = HERE.parent
@@ -43,14 +42,14 @@ class Home:
     ) -> None:
         """Name an already furnished folder and the port that its configuration names."""
         self.folder = folder
+        self._evenings = folder / "evenings_moved_on"
         self.url = f"http://127.0.0.1:{port}"
         self.child = Child(launcher, folder / "demo.log", f"{self.url}/api/")
 
     async def start(self) -> None:
         """Start it and wait until it answers. Raises `ProcessEndedError`, `TimeoutError`."""
-        await self.child.start(
-            ["--config", str(self.folder), "--skip-pip", "--log-no-color"]
-        )
+        arguments = ["--config", str(self.folder), "--skip-pip", "--log-no-color"]
+        await self.child.start([str(self._evenings), *arguments])
 
     async def stop(self) -> None:
         """Ask it to end, as a supervisor does."""
@@ -58,7 +57,6 @@ class Home:
 
     def move_on(self, evenings: int) -> None:
         """Put the integration's clock ahead by this many days in all."""
-        file = self.folder / EVENINGS_FILE
-        draft = file.with_suffix(".draft")
+        draft = self._evenings.with_suffix(".draft")
         draft.write_text(str(evenings))
-        draft.replace(file)  # in one step: the reader never sees half a file
+        draft.replace(self._evenings)  # in one step: the reader never sees half a file

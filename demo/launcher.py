@@ -1,7 +1,7 @@
-"""Start Home Assistant with a clock that can be moved on by days. For the demo and the tests alone.
+"""Start Home Assistant with a clock that can be moved on by days: for the demo and the tests alone.
 
-Run with Home Assistant's own arguments. Before Home Assistant starts, the integration that was copied into the
-configuration folder gets its one clock function replaced; the product knows nothing of it.
+Arguments: a file that holds the number of days, then Home Assistant's own. Before Home Assistant starts, the integration
+that was copied into the configuration folder gets its one clock function replaced; the product knows nothing of it.
 """
 
 import os
@@ -12,8 +12,6 @@ from importlib import import_module
 from pathlib import Path
 
 from homeassistant.__main__ import main as run_home_assistant
-
-EVENINGS_FILE = "evenings_moved_on"
 
 
 def evenings_moved_on(file: Path) -> int:
@@ -28,25 +26,26 @@ def evenings_moved_on(file: Path) -> int:
     return 0
 
 
-def move_clock(folder: Path) -> None:
-    """Let the integration's clock be ahead by what the file in the configuration folder says."""
+def move_clock(folder: Path, evenings: Path) -> None:
+    """Let the integration in the configuration folder live so many days ahead as the file says."""
     sys.path.insert(0, str(folder))
     clock = import_module("custom_components.mirae_story.clock")
     real_now = clock.local_now
-    file = folder / EVENINGS_FILE
 
     def local_now() -> datetime:
         now: datetime = real_now()
-        return now + timedelta(days=evenings_moved_on(file))
+        return now + timedelta(days=evenings_moved_on(evenings))
 
     clock.local_now = local_now  # type: ignore[attr-defined]
 
 
-def configuration_folder(arguments: list[str]) -> Path:
-    """Return the folder that Home Assistant is told to use."""
-    return Path(arguments[arguments.index("--config") + 1]).resolve()
+def take_arguments() -> tuple[Path, Path]:
+    """Take the file for the clock, which comes first; return configuration folder and file, leave the rest."""
+    evenings = Path(sys.argv.pop(1))
+    folder = Path(sys.argv[sys.argv.index("--config") + 1])
+    return folder.resolve(), evenings
 
 
 if __name__ == "__main__":
-    move_clock(configuration_folder(sys.argv))
+    move_clock(*take_arguments())
     sys.exit(run_home_assistant())

@@ -12,6 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 MODEL_NAME = "smollm2-135m-instruct"
+LONGEST_REPLY = 400
+"""Tokens; the small model seldom ends its lists of notes by itself."""
 KEY_VARIABLE = "MIRAE_DEMO_MODEL_KEY"
 
 
@@ -41,6 +43,7 @@ def serve(port: int, threads: int, context: int) -> None:
     params.api_keys = [os.environ[KEY_VARIABLE]]
     params.n_ctx = context
     params.n_parallel = 1
+    params.n_predict = LONGEST_REPLY
     params.cache_ram_mib = 0
     params.cpuparams.n_threads = threads
     params.use_jinja = True

@@ -138,8 +138,8 @@ def wrap_sqlite(death):
 
 def main():
     launcher = demo_launcher()
-    folder = launcher.configuration_folder(sys.argv)
-    launcher.move_clock(folder)
+    folder, evenings = launcher.take_arguments()
+    launcher.move_clock(folder, evenings)
     death = Death(folder)
     for wrap in (wrap_stream, wrap_model, wrap_journal, wrap_store, wrap_sqlite):
         wrap(death)
