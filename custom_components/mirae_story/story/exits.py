@@ -9,10 +9,10 @@ from .masks import NAME, OTHER, Masked
 from .model import Language
 
 _EN_DIES = re.compile(
-    rf"{NAME}\s+(?:\w+ly\s+|just\s+|then\s+|had\s+just\s+)*(?:died|dies|passed away|passes away|perished|drowned|(?:is|was|lay|fell|has been|were) (?:dead|killed|slain)|"
+    rf"{NAME}\s+(?:\w+ly\s+|just\s+|then\s+|had\s+)*(?:died|dies|passed away|passes away|perished|drowned|(?:is|was|lay|fell|has been|were) (?:dead|killed|slain)|"
     rf"breathed (?:her|his|its) last|drew (?:her|his|its) last breath|never woke(?: up)? again|closed (?:her|his|its) eyes "
     rf"(?:for ?ever|for the last time|and never)|left this (?:world|life)|gave up the ghost|starved|froze to death)\b"
-    rf"|{NAME}'s (?:heart (?:had )?stopped|life (?:ended|was over)|death)\b|\b(?:killed|drowned|buried|murdered) {NAME}(?!')",
+    rf"|{NAME}'s (?:heart (?:had )?stopped|life (?:ended|was over)|death)\b|{NAME}\s[^.;{OTHER}]{{0,50}}\b(?:never woke(?: up)? again|breathed (?:her|his|its) last)\b|\b(?:killed|drowned|buried|murdered) {NAME}(?!')",
     re.IGNORECASE,
 )
 _EN_HARMLESS = re.compile(
@@ -23,16 +23,16 @@ _EN_HARMLESS = re.compile(
 )
 _EN_LEAVES = re.compile(
     rf"{NAME}\s(?![^.;]*\bcame back\b(?! again))[^.;{OTHER}]{{0,60}}\b(?:left|leaves|went|goes|moved|sailed|departed|travelled|walked|rode|flew|gone|vanished|disappeared|"
-    rf"said (?:goodbye|farewell))\b[^.;]{{0,60}}\b(?:for good|for ?ever|never (?:to )?(?:come|came|return|returned|be seen|seen)|never (?:\w+ )?(?:again|came back|"
+    rf"said (?:goodbye|farewell)(?! to the (?!crew|others|children|friends)))\b[^.;]{{0,60}}\b(?:for good|for ?ever|never (?:to )?(?:come|came|return|returned|be seen|seen)|never (?:\w+ )?(?:again|came back|"
     rf"returned)|would (?:never|not) (?:come back|return)|was never seen|did not come back|to live (?:there|with|in)|not coming back)\b"
     rf"|{NAME}\s[^.;{OTHER}]{{0,30}}\bmoved (?:away|to)\b[^.;]{{0,50}}\b(?:to live|for good|for ?ever|never|and did not)\b"
-    rf"|{NAME} (?:was never seen again|never (?:came|ever came) (?:back|home)|never returned)\b",
+    rf"|{NAME} (?:was never seen again|(?:would |will )?never (?:ever )?(?:came (?:back|home)|come (?:back|home)|return(?:ed)?)(?=[.,;!]|$| again| to (?:the|her|his)))",
     re.IGNORECASE,
 )
 _EN_UNREAL = re.compile(
     r"\b(?:dream\w*|nightmare|imagin\w*|pretend\w*|play(?:ed|ing)? (?:dead|the part)|in the (?:play|game|story|tale|book|song|puppet show)|on (?:the )?stage|"
     r"if|unless|as if|as though|would have|might|could|wonder(?:ed|s)?|fear(?:ed|s)?|afraid|thought that|believed that|"
-    r"for a moment|remember\w*|years? ago|long ago|last (?:year|winter|summer|spring|autumn|month)|had (?:long )?(?:died|passed|been)|since|before|"
+    r"for a moment|remember\w*|years? ago|long ago|last (?:year|winter|summer|spring|autumn|month)|since|before|"
     r"anniversary|wish\w*|promis\w+|swore)\b",
     re.IGNORECASE,
 )
@@ -43,7 +43,7 @@ _COMPANY = re.compile(
 _JA_DIES = re.compile(
     rf"{NAME}(?:は|が|も)[^。{OTHER}]{{0,40}}(?:死(?:んだ|にました|んでしま|んでい(?:た|ま)|に、|去)|亡くな(?:った|り(?:まし|、)|って)|なくなりました|息を(?:引き取|ひきと)|"
     rf"息(?:が|は)(?:絶え|たえ)|この世を去|天に召され|命を落と|命がつき|命が尽き|帰らぬ人|溺れ死|おぼれ死|殺され)"
-    rf"|{NAME}の(?:心臓が止ま|心臓がとま|命が(?:つき|尽き|終わ))",
+    rf"|{NAME}の(?:心臓が、?[^。]{{0,8}}(?:止ま|とま)|命が(?:つき|尽き|終わ))",
 )
 _JA_HARMLESS = re.compile(
     r"死ぬ(?:かと|ほど|ところ|気で)|死に(?:そう|ものぐるい|かけ)|死んだ(?:よう|みたい|ふり|まね)|死んで(?:は)?い(?:な|ま)せ?ん?(?:い|く|か)|死ななか|必死|死角|決死"
@@ -51,10 +51,10 @@ _JA_HARMLESS = re.compile(
 _JA_LEAVES = re.compile(
     rf"{NAME}(?:は|が|も)[^。{OTHER}]{{0,60}}(?:(?:引っ越し|引っこし|ひっこし)て(?:い|行|しま|ゆ)|もう(?:二度と|にどと)?[^。]{{0,14}}(?:戻ら|もどら|帰ら|かえら)(?:な|ぬ|ず)|"
     rf"(?:二度と|にどと)[^。]{{0,16}}(?:戻ら|もどら|帰ら|かえら|現れ|姿を見せ|会え|あえ)|永遠に[^。]{{0,12}}(?:去|別れ|旅立|いなくな|帰ら)|永遠の別れ|"
-    rf"それきり[^。]{{0,14}}(?:戻|もど|帰|かえ)[らっ]|帰って(?:は)?こなか|(?:戻|もど|帰)って(?:くる|来る)ことは)"
+    rf"それきり[^。]{{0,14}}(?:戻|もど|帰|かえ)[らっ]|(?:もう|二度と|それきり)[^。]{{0,14}}(?:帰って|かえって|もどって|戻って)(?:は)?(?:こな|来な|きませ|来ませ)|(?:引っ越し|引っこし|ひっこし)(?:まし)?た|(?:戻|もど|帰)って(?:くる|来る)ことは)"
 )
 _JA_UNREAL = re.compile(
-    r"夢|ゆめ|お?芝居|劇|ごっこ|げき|もし|ふりを|まねを|かと(?:思|心配)|と思い(?:こ|込)|と思っていた|つもりで|かもしれ|だろうか|ように|みたいに|のではないか|のかな|"
+    r"夢|ゆめ|お?芝居|劇|ごっこ|げき|もし|ふりを|まねを|かと(?:思|心配)|と思い(?:こ|込)|と思っていた|つもりで|かもしれ|だろうか|(?:ない|た|いる)(?:よう|みたい)に|のではないか|のかな|"
     r"昔|むかし|かつて|去年|おととし|年前|ころ|頃|のだった|思い出|ちょうど今|お?墓|命日|たら|なら(?!な)|れば|ないで|と約束|と言い伝え|お話の中|物語の中|本の中|絵本"
 )
 _JA_COMPANY = re.compile(

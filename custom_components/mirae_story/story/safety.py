@@ -20,9 +20,9 @@ _HARM = {Language.EN: _any_of(UNSAFE_EN), Language.JA: _any_of(UNSAFE_JA)}
 _CARRIED = {Language.EN: _any_of(CARRIED_EN), Language.JA: _any_of(CARRIED_JA)}
 _CONTACT = _any_of(
     (
-        r"(?<![\d.])\+?\d{2,4}[-. ]\d{2,4}[-. ]\d{3,4}(?![\d.])|\(\d{2,4}\)\s?\d{2,4}[- ]\d{3,4}|\b555-\d{4}\b|\b0\d{9,10}\b",
+        r"(?<![\d.])\+?\d{2,4}[-. ]\d{2,4}[-. ]\d{3,4}(?!\d|\.\d)|\(\d{2,4}\)\s?\d{2,4}[- ]\d{3,4}|\b555-\d{4}\b|\b0\d{9,10}\b",
         r"\b\d{1,5}[a-z]? (?:[A-Z][a-z]+ ){1,3}(?:Street|St\.|Road|Rd\.|Avenue|Ave\.|Lane|Drive|Boulevard|Court|Terrace)(?!\w)",
-        r"[都道府県][^。]{0,12}[市区町村郡][^。]{0,14}\d|\d+丁目|\d+番地|\d番\d+号|〒\s?\d{3}",
+        r"[都道府県][^。]{0,12}[市区町村郡][^。]{0,14}\d|[市区町村][^。]{0,6}\d+-\d+|\d+丁目|\d+番地|\d番\d+号|〒\s?\d{3}",
         r"[\w.]+@\w+\.\w{2,}",
     )
 )

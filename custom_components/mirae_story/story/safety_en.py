@@ -23,7 +23,15 @@ _GORE = (
     r"\b(?:bomb exploded|hand grenade|machine gun|gunshots?|bullets? (?:hit|tore|went))\b",
     r"\bkicked (?:him|her|it|the (?:dog|cat|puppy|kitten|old man|beggar)) (?:down|in the|hard|again|until|away)",
 )
+_BLOWS = (
+    rf"\b(?:hit|hitting|struck|slapped|smacked) {_SOMEBODY} (?:\w+ )?(?:in|across|on|over) the (?:face|head|mouth|nose|stomach|back)\b",
+    rf"\bcut(?:ting)? off (?:his|her|their|the (?:\w+ )?\w+'s|{OTHER}'s) (?:hands?|head|arms?|legs?|fingers?|ears?|nose|tail|foot)\b",
+    rf"\b(?:ripped|tore|tearing|ripping) (?:his|her|their|the (?:\w+ )?\w+'s|{OTHER}'s) (?:arms?|legs?|head|heart|tongue|eyes?) (?:off|out)\b",
+    rf"\bburied (?:him|her|them|{OTHER}) alive\b|\bheads? rolled (?:across|on|over|down|from)\b",
+    r"\bshot (?:the|a|some) (?:prisoners?|soldiers?|men|people|crowd|villagers?|horses?|deer|bear|wolf|enem(?:y|ies))\b",
+)
 _SEX = (
+    r"\btook off (?:their|all (?:his|her)) clothes and (?:kiss|hugg|embrac|lay|lie|went to bed)",
     r"\b(?:sex|sexual|sexy|sexually|erotic\w*|orgasm\w*|genitals?|penis|vagina|nipples?|porn\w*|prostitut\w*|rap(?:ed|ing|ist)|molest\w*|lustful|seduc\w+)\b",
     r"\b(?:made love|make love|making love|slept together|naked bod(?:y|ies)|stark naked together|kiss(?:ed|ing)? (?:him|her|each other) (?:passionately|deeply|hungrily|hard)|moaned with pleasure|(?:unbuttoned|tore off|slipped off) (?:her|his) (?:blouse|dress|shirt|clothes) (?:slowly|and)|touched (?:her|his) (?:breasts?|private parts|thighs?)|bare breasts?)\b",
 )
@@ -34,17 +42,24 @@ _DRUGS = (
     r"\b(?:lit|smoked|smoking|puffed on) (?:a |his |her |the )?(?:cigarettes?|joint|cigars?)\b",
     r"\b(?:snort|sniff|inhal|inject|breath)(?:ed|ing|s)? (?:in )?(?:the |a |some )?(?:\w+ )?(?:powder|glue|fumes)\b|\bcrush(?:ed|es|ing) (?:a |the |two |some )?(?:\w+ )?pills?\b",
 )
+_DRINK = (
+    r"\b(?:drank|drinking|gulped|sipped) (?:some |the |his |her |more |too much |a lot of )?(?:rum|whisk(?:e)?y|vodka|gin|wine|beer|brandy)\b",
+    r"\bsmok(?:ed|ing) (?:the |some |a |his |her )?(?:\w+ )?(?:leaves|weed|herbs|grass|tobacco)\b",
+    r"\b(?:handful|bottle) of (?:the |his |her )?(?:\w+ )?(?:pills|tablets)\b",
+)
 _SELF_HARM = (
+    r"\b(?:blade|knife|razor|glass|scissors) (?:against|to|across|on) (?:his|her|my) (?:own )?(?:wrists?|throat|arm)\b",
     r"\b(?:suicid\w+|self-harm\w*|kill(?:ed|ing)? (?:my|him|her|your)self|hang(?:ed)? (?:my|him|her)self|end(?:ed|ing)? (?:my|his|her) (?:own )?life|end it all|tak(?:e|ing) (?:my|his|her) own life)\b",
     r"\b(?:hop|wish|want|pray)\w*\b[^.!?\n]{0,30}\b(?:not|never)\b[^.!?\n]{0,12}\b(?:wake up|wake|been born|exist)\b",
     r"\b(?:want|wants|wanted|wish|wished) (?:to (?:die|be dead|stop existing|disappear (?:for ever|forever))|(?:i|he|she) (?:was|were) dead)\b",
-    r"\b(?:cut|cuts|scratch(?:ed)?|burn(?:ed|t)?|hurt|hurts|carved|starv(?:e|ed|ing)) (?:my|him|her|your|them)sel(?:f|ves)\b(?! (?:a |an |some |on (?:a|the) (?:thorn|nail|shell|stove|rock)|by accident|loose|free|off))",
+    r"\b(?:cut|cuts|burn(?:ed|t)?|hurt|hurts|carved|starv(?:e|ed|ing)) (?:my|him|her|your|them)sel(?:f|ves)\b(?! (?:a |an |some |on (?:a|the) (?:thorn|nail|shell|stove|rock)|by accident|loose|free|off))",
     r"\b(?:scratch|cut|burn|slic|carv)\w*\b[^.!?\n]{0,24}\b(?:(?:into|on|across) (?:his|her|my|their) own|into (?:his|her|my|their)) (?:arms?|wrists?|skin|thighs?)\b",
     r"\b(?:better off without me|nobody would (?:miss|have to bother with|care about|notice) me|no reason to (?:live|go on)|no point in living|do(?:n't| not) want to (?:live|be alive|be here) any ?more|tired of (?:living|being alive))\b",
     r"\bjump(?:ed)? (?:off|from) the (?:cliff|bridge|roof|tower)\b[^.!?\n]{0,30}\b(?:to die|to end|never)\b",
 )
 _CREATURE = r"(?:turtle|tortoise|frog|cat|kitten|dog|puppy|bird|mouse|beetle|butterfly|fly|bee|snail|crab|rabbit|hedgehog|squirrel|lizard|duckling|chick|donkey|animal|creature|spider|ant|worm|fish)"
 _CRUELTY = (
+    r"\bset (?:the |a |its |his |her )?(?:\w+(?:'s)? )?(?:tail|fur|wings?|feathers|hair) on fire\b",
     r"\b(?:pull|tor|tear|ripp|cut|snapp|pluck)(?:ed|ing|e|s)?\b (?:off |out )?(?:the|its|his|her|their|one of its) (?:\w+ )?(?:wings?|legs?|tail|whiskers|feathers|ears?)\b(?: off| out)?(?= (?:off|out|one by one|from|for|and (?:laugh|giggl))|[.,])",
     rf"\b(?:threw|throwing|throw|hurled) (?:stones|rocks|pebbles) at (?:him|her|it|them|the (?:\w+ )?(?:{_CREATURE}s?|boy|girl|beggar|old (?:man|woman)))\b",
     rf"\b(?:hot|burning|boiling|scalding) (?:sand|water|oil|coals?|ash(?:es)?|wax)\b[^.!?\n]{{0,24}}\b(?:on|over|onto) (?:the |its |his |her |a )?(?:\w+'s )?(?:{_CREATURE}|belly|back|shell|face|head|paws?|hand)\b",
@@ -53,7 +68,7 @@ _CRUELTY = (
     r"\b(?:it|he|she|they) (?:cried|screamed|begged|squealed|whimpered)\b[^.!?\n]{0,40}\b(?:they|he|she|\w+) (?:only |just |all )?laughed\b",
     r"\blaugh(?:ed|ing)? (?:as|while|when) (?:it|he|she|the \w+) (?:cried|screamed|begged|suffered|struggled|squealed|whimpered)\b",
     r"\b(?:drowned|drowning) (?:the|a|her|his) (?:kittens?|puppies|puppy|cat|dog)\b|\bbull(?:y|ied|ying) (?:him|her|them|it) (?:until|every|again)\b",
-    r"\b(?:locked|shut) (?:him|her|it|the (?:child|boy|girl)) in(?:to|side)? (?:the |a )?(?:dark |cold |empty )?(?:cellar|cupboard|cage|box|dungeon)\b[^.!?\n]{0,40}\b(?:laugh\w*|alone|without food|cry|cried|hungry)\b",
+    rf"\b(?:locked|shut) (?:him|her|it|{OTHER}|the (?:child|boy|girl)) in(?:to|side)? (?:the |a )?(?:dark |cold |empty )?(?:cellar|cupboard|cage|box|dungeon)\b[^.!?\n]{{0,40}}\b(?:laugh\w*|alone|without food|cry|cried|hungry)\b",
     r"\b(?:do(?:n't| not) tell|without telling|never tell|keep it (?:a )?secret from) (?:your|any|the) (?:parents|mother|mum|mom|mommy|dad|daddy|father|grown-?ups?)\b",
 )
 CARRIED_EN = (
@@ -61,4 +76,4 @@ CARRIED_EN = (
     r"\b(?:pills?|tablets?|powder)\b[^\n]*(?:\n[^\n]*){0,2}\b(?:swallow\w*|took (?:one|two|three|some)|popp\w+)\b[^.!?\n]*\b(?:giggl\w+|float\w*|melt\w*|dizzy|colou?rs|spinning|ceiling|happy)",
 )
 """What only several sentences together tell; a line end parts them."""
-UNSAFE_EN = (*_GORE, *_SEX, *_DRUGS, *_SELF_HARM, *_CRUELTY)
+UNSAFE_EN = (*_GORE, *_BLOWS, *_SEX, *_DRUGS, *_DRINK, *_SELF_HARM, *_CRUELTY)
