@@ -124,7 +124,6 @@ def test_joined_is_the_text_whatever_the_chunks(text, language, size):
 CASES = Path(__file__).parents[1] / "cases" / "continuity.jsonl"
 
 
-@pytest.mark.skipif(not CASES.exists(), reason="the cases are not there yet")
 def test_real_prose_is_cut_small():
     for line in CASES.read_text("utf-8").splitlines():
         case = json.loads(line)
