@@ -1,5 +1,7 @@
 """What the code decides about notes: the rules one by one, and what holds for any notes at all."""
 
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -455,3 +457,23 @@ def test_whatever_the_notes_say_the_story_stays_true(
     assert len(set(names)) == len(names)
     assert len(result.recap) <= 200
     assert result.situation
+
+
+def test_a_long_story_is_reviewed_without_a_pause():
+    gone = tuple(
+        Character(name=f"Name{a}{b}", role="friend", status=Status.DEAD)
+        for a in "abcdefghijklmnopqrst"
+        for b in "abcdefghijklmno"
+    )
+    cast = Cast((*CAST.members, *gone))
+    started = time.perf_counter()
+    judge(
+        *((member.name, J) for member in gone[:20]),
+        cast=cast,
+        prose=CALM * 30,
+        recap=CALM,
+        summary=CALM,
+        situation=CALM,
+    )
+
+    assert time.perf_counter() - started < 1

@@ -7,11 +7,12 @@ does not, nor does what a later action of the character refutes. The signs are f
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from . import endings_en, endings_ja, stage_en, stage_ja
-from .masks import NAME, OTHER, Masked, found_in, mask, spellings
+from .masks import NAME, OTHER, Masked, Span, found_in, mask, spellings
 from .model import Cast, Character, Language
-from .names import visible
+from .names import mentioned, visible
 from .sentences import sentences
 
 
@@ -77,9 +78,10 @@ def farewell_of(who: Character, prose: str, cast: Cast, language: Language) -> T
 
 def _views(who: Character, prose: str, cast: Cast, language: Language) -> list[_View]:
     """Return the prose's sentences as seen from `who`, who need not be in the cast yet."""
-    known = spellings(cast if cast.named(who.name) else cast.with_member(who))
-    texts = [visible(each) for each in sentences(prose, language)]
-    masked = [mask(text, found_in(text, known), who) for text in texts]
+    if not mentioned(Cast((who,)), prose).members:
+        return []
+    known = cast if cast.named(who.name) else cast.with_member(who)
+    masked = [mask(text, found, who) for text, found in _read(prose, known, language)]
     stage, endings = _STAGES[language], _ENDINGS[language]
     views: list[_View] = []
     dreaming = playing = False
@@ -94,6 +96,16 @@ def _views(who: Character, prose: str, cast: Cast, language: Language) -> list[_
         playing = playing or endings.opens_play(sentence.narrated)
         views.append(_View(sentence, dreaming, playing))
     return views
+
+
+@lru_cache(maxsize=4)
+def _read(
+    prose: str, cast: Cast, language: Language
+) -> tuple[tuple[str, list[Span]], ...]:
+    """Return the sentences and the names in each; one night is read for every member."""
+    known = spellings(mentioned(cast, prose))
+    texts = (visible(each) for each in sentences(prose, language))
+    return tuple((text, found_in(text, known)) for text in texts)
 
 
 def _last_plain(views: list[_View], tells: Callable[[Masked], bool]) -> int | None:

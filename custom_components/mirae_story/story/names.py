@@ -82,6 +82,16 @@ def visible(text: str) -> str:
 
 def stored_name(text: str) -> str:
     """Return a proposed name as it is stored: whole, titles included, without quotation marks around it."""
+    return _stored(text) if len(text) <= MAX_NAME else _unquoted(text)
+
+
+@lru_cache(maxsize=8192)
+def _stored(text: str) -> str:
+    # The same few names are compared over and over; longer texts are no names and are not kept.
+    return _unquoted(text)
+
+
+def _unquoted(text: str) -> str:
     plain = text.strip()
     for opening, closing in _QUOTES:
         if len(plain) > len(opening + closing) and (
@@ -249,6 +259,18 @@ def named(character: Character, text: str, cast: Cast) -> bool:
     """Tell whether a text names this character, by name or alias (contract rule 6)."""
     known = other_names(character, cast)
     return any(occurs(name, text, known) for name in names_of(character))
+
+
+def mentioned(cast: Cast, text: str) -> Cast:
+    """Return those of a cast of whom a name may stand in a text: only they need a closer look."""
+    lowered = visible(text).casefold()
+    return Cast(
+        tuple(
+            member
+            for member in cast.members
+            if any(fold(name) in lowered for name in names_of(member))
+        )
+    )
 
 
 def _is_plain(name: str) -> bool:

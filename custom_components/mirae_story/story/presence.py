@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from . import stage_en, stage_ja
 from .masks import NAME, OTHER, Masked, found_in, mask, spellings
 from .model import Cast, Character, Language
-from .names import visible
+from .names import mentioned, visible
 from .sentences import sentences
 
 _REMOTE_EN = re.compile(
@@ -71,7 +71,9 @@ def _views(
     who: Character, text: str, cast: Cast, language: Language
 ) -> Iterator[Masked]:
     """Yield the sentences that name somebody."""
-    known = spellings(cast)
+    if not mentioned(Cast((who,)), text).members:
+        return
+    known = spellings(mentioned(cast, text))
     for sentence in sentences(text, language):
         plain = visible(sentence)
         view = mask(plain, found_in(plain, known), who)
