@@ -25,14 +25,16 @@ REST = "A small green island" + REST
 DEAD = "Elda laughed and poured tea for everybody. "
 
 
-async def write(*replies, language=Language.EN, telling=None, model=..., rules=RULES):
+async def write(
+    *replies, language=Language.EN, telling=None, model=..., rules=RULES, gate=None
+):
     """Tell one night with a model that replies so; return the prose, the telling and the model."""
     state = sea_story(language=language)
     model = ScriptedModel(prose=replies) if model is ... else model
     failures = []
     writer = model and Writer(server=model, on_error=failures.append)
     telling = telling or Telling(4)
-    gate = Gate(state.cast, language, rules)
+    gate = Gate(state.cast, language, rules, **(gate or {}))
     teller = Teller(
         writer, Sentences, state=state, rules=rules, gate=gate, telling=telling
     )
@@ -153,6 +155,16 @@ async def test_english_is_not_said_in_a_japanese_story():
     assert prose.calm_ending
     assert "Theo" not in telling.text
     assert len(model.prose_calls) == 3
+
+
+async def test_a_sea_story_does_not_turn_into_science_fiction():
+    space = "A robot came. The robot had a laser and a spaceship. "
+    prose, telling, _ = await write(
+        FIRST + space + REST, REST, gate={"genre": "adventure_at_sea"}
+    )
+    assert "spaceship" not in telling.text
+    assert prose.retellings == 1
+    assert not prose.calm_ending
 
 
 async def test_a_quotation_in_another_language_is_fine():

@@ -234,6 +234,10 @@ class Gate:
             or speaks(f"{self._scene.text}\n{text}", self._language)
         ):
             yield Violation(ViolationCode.WRONG_LANGUAGE)
+        if self._genre.is_touched(text) and self._genre.drifts(
+            f"{self._scene.text}\n{text}"
+        ):
+            yield Violation(ViolationCode.GENRE_DRIFT)
 
     def _check_name(self, narrated: str, *, named: bool) -> Iterator[Violation]:
         variant = self._drift.variant(narrated, named=named, before=self._scene.named)

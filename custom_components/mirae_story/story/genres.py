@@ -132,6 +132,12 @@ class GenreSigns:
             tuple(word for word in _FAMILIES[family] if not word.search(material))
             for family in _FOREIGN_TO.get(genre, ())
         )
+        words = [word.pattern for family in self._foreign for word in family]
+        self._any = re.compile("|".join(words), re.IGNORECASE) if words else None
+
+    def is_touched(self, text: str) -> bool:
+        """Tell whether a sentence (`names.visible`) has any foreign word: only then can it turn the night away."""
+        return self._any is not None and self._any.search(text) is not None
 
     def drifts(self, text: str) -> bool:
         """Tell whether a text (`names.visible`) has left the genre."""

@@ -170,7 +170,7 @@ class Story:
 
     async def _tell_and_store(self, telling: Telling, wish: str) -> Episode | None:
         episodes = await self._ready_for_next()
-        gate = self._gate(episodes)
+        gate = self._gate(episodes, wish)
         lead = self._lead(gate, episodes)
         telling.say(lead)
         teller = Teller(
@@ -195,12 +195,16 @@ class Story:
             _LOGGER.warning("The story goes on without its journal: %s", err)
             return []
 
-    def _gate(self, episodes: Sequence[Episode]) -> Gate:
+    def _gate(self, episodes: Sequence[Episode], wish: str) -> Gate:
+        reference = self.state.reference
+        situation = self.state.situation.text
         return Gate(
             self.state.cast,
-            self.state.reference.language,
+            reference.language,
             self.rules,
             recent_openings=[episode.prose[:200] for episode in episodes],
+            genre=reference.genre,
+            material=(reference.premise, reference.summary, situation, wish),
         )
 
     def _lead(self, gate: Gate, episodes: Sequence[Episode]) -> str:

@@ -15,8 +15,7 @@ from time import monotonic
 from .clean import Cleaner
 from .ending import calm_ending, closing
 from .errors import ReplyCutOffError, ServerError
-from .gate import Gate, Ruling, Violation, ViolationCode, explain
-from .languages import speaks
+from .gate import Gate, Ruling, Violation, explain
 from .length import length_of, wanted_length
 from .model import HouseRules, Language, StoryState
 from .names import fold
@@ -186,20 +185,11 @@ class Teller:
                 if self._repeats == LOOP:
                     return self._settle(_End.COMPLETE)
                 continue
-            if self._is_foreign(sentence) or self._refused(self._gate.offer(sentence)):
+            if self._refused(self._gate.offer(sentence)):
                 return _End.REFUSED
             if length_of(self.text, self._language) >= ENOUGH * self._wanted:
                 return self._settle(_End.ENOUGH)
         return None
-
-    def _is_foreign(self, sentence: str) -> bool:
-        """Tell whether the night turns into another language; one foreign sentence among others may be a quotation."""
-        if speaks(sentence, self._language) or speaks(
-            self.text + sentence, self._language
-        ):
-            return False
-        self._violations = (Violation(ViolationCode.WRONG_LANGUAGE),)
-        return True
 
     def _is_repeated(self, sentence: str) -> bool:
         """Tell whether this was said before tonight: small models fall into loops."""
