@@ -49,6 +49,7 @@ async def test_an_older_file_is_migrated_and_keeps_its_story(old_file):
         ("m001_stories_and_steps", "2026-01-01T19:30:00+00:00"),
         ("m002_episodes", NOW.isoformat()),
         ("m003_decisions", NOW.isoformat()),
+        ("m004_standing", NOW.isoformat()),
     ]
     await database.close()
 

@@ -6,13 +6,14 @@ from datetime import datetime
 from sqlite3 import Connection, Row
 from typing import Any, override
 
-from ..story.model import Decision, Episode, NotesStatus, StoryState
+from ..story.model import Decision, Episode, NotesStatus, Standing, StoryState
 from ..story.ports import Journal
 from ..story.replay import (
     ADOPTED,
     BEGUN,
     REVIEWED,
     TOLD,
+    UNDONE,
     Step,
     replay,
     reviewed_detail,
@@ -36,6 +37,8 @@ from .statements import (
     newest_state,
     refuse,
     review_episode,
+    set_standing,
+    state_before,
     summary,
     with_decisions,
 )
@@ -48,7 +51,7 @@ PASSAGES = 5
 _LATEST = """
     SELECT * FROM episodes AS told WHERE story_id = :story_id AND version = (
         SELECT max(version) FROM episodes
-        WHERE story_id = told.story_id AND night = told.night
+        WHERE story_id = told.story_id AND night = told.night AND standing = 'told'
     ) ORDER BY night DESC LIMIT :last
 """
 
@@ -85,9 +88,13 @@ class SqliteJournal(Journal):
         def work(connection: Connection) -> None:
             before = follow(connection, state)
             check_told(connection, episode, before, state)
-            add_episode(connection, episode, state.revision)
             detail = told_detail(state, episode.version)
-            detail = leading(before, TOLD, detail, state)
+            if episode.night == before.night:
+                set_standing(connection, episode, Standing.SUPERSEDED)
+                detail = whole_detail(state, detail)
+            else:
+                detail = leading(before, TOLD, detail, state)
+            add_episode(connection, episode, state.revision)
             add_step(connection, TOLD, detail, state, episode.told_at)
 
         await self._database.write(work)
@@ -127,6 +134,20 @@ class SqliteJournal(Journal):
             else:
                 follow(connection, state)
             add_step(connection, kind, whole_detail(state, detail), state, at)
+
+        await self._database.write(work)
+
+    @override
+    async def undo(self, episode: Episode, state: StoryState, at: datetime) -> None:
+        check_state(state)
+
+        def work(connection: Connection) -> None:
+            before = follow(connection, state)
+            if not before.night == episode.night > state.night:
+                refuse("only the last told night is undone")
+            set_standing(connection, episode, Standing.VOID)
+            what = {"undone": episode.night, "version": episode.version}
+            add_step(connection, UNDONE, whole_detail(state, what), state, at)
 
         await self._database.write(work)
 
@@ -180,6 +201,24 @@ class SqliteJournal(Journal):
                 _LATEST, {"story_id": story_id, "last": -1 if last is None else last}
             ).fetchall()
             return with_decisions(connection, story_id, rows[::-1])
+
+        return await self._database.read(work)
+
+    @override
+    async def state_before(self, story_id: str, night: int) -> StoryState | None:
+        return await self._database.read(
+            lambda connection: state_before(connection, story_id, night)
+        )
+
+    @override
+    async def versions(self, story_id: str, night: int | None = None) -> list[Episode]:
+        def work(connection: Connection) -> list[Episode]:
+            rows = connection.execute(
+                "SELECT * FROM episodes WHERE story_id = :story_id"
+                " AND night = coalesce(:night, night) ORDER BY night, version",
+                {"story_id": story_id, "night": night},
+            ).fetchall()
+            return with_decisions(connection, story_id, rows)
 
         return await self._database.read(work)
 

@@ -13,6 +13,7 @@ from ..story.model import (
     NotesStatus,
     Outcome,
     Reason,
+    Standing,
 )
 from ..story.replay import Step
 
@@ -44,6 +45,7 @@ def episode_values(episode: Episode) -> dict[str, Any]:
         "first_delta_ms": float(episode.first_delta_ms),
         "prose_s": float(episode.prose_s),
         "notes_s": float(episode.notes_s),
+        "standing": episode.standing.value,
     }
 
 
@@ -69,6 +71,7 @@ def episode_from_row(row: Row, decisions: Sequence[Decision]) -> Episode:
         first_delta_ms=row["first_delta_ms"],
         prose_s=row["prose_s"],
         notes_s=row["notes_s"],
+        standing=Standing(row["standing"]),
         decisions=tuple(decisions),
     )
 

@@ -144,8 +144,16 @@ def m003_decisions(connection: Connection) -> None:
     """)
 
 
+def m004_standing(connection: Connection) -> None:
+    """Let a version of a night be void or superseded: it is kept, but no longer counts."""
+    connection.execute(
+        "ALTER TABLE episodes ADD COLUMN standing TEXT NOT NULL DEFAULT 'told'"
+    )
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     m001_stories_and_steps,
     m002_episodes,
     m003_decisions,
+    m004_standing,
 )

@@ -10,7 +10,7 @@ from sqlite3 import Connection, Row
 from typing import Any, Never
 
 from ..story.errors import InvalidStateError, StoreError
-from ..story.model import Decision, Episode, Language, StoryState
+from ..story.model import Decision, Episode, Language, Standing, StoryState
 from ..story.replay import apply, whole_detail
 from ..story.state import canonical_json, state_from_dict, state_to_dict
 from .rows import (
@@ -74,10 +74,10 @@ def check_told(
     """Refuse a telling that leaves a night out, or that takes the place of another one."""
     if (episode.story_id, episode.night) != (state.story_id, state.night):
         refuse("the night and its state do not belong together")
-    told = latest_episode(connection, episode.story_id, episode.night)
-    if episode.version != (1 if told is None else told["version"] + 1):
+    version = newest_version(connection, episode.story_id, episode.night)
+    if episode.version != version + 1:
         refuse(f"night {episode.night} was told in this version before")
-    again = told is not None and episode.night == before.night
+    again = version > 0 and episode.night == before.night
     if not again and episode.night != before.night + 1:
         refuse(f"night {episode.night} cannot follow night {before.night}")
 
@@ -134,11 +134,11 @@ def add_episode(connection: Connection, episode: Episode, revision: int) -> None
         INSERT INTO episodes (
             story_id, night, version, revision, title, recap, lead, prose, began_from,
             situation, told_on, told_at, wish, notes, notes_raw, calm_ending, retellings,
-            first_delta_ms, prose_s, notes_s
+            first_delta_ms, prose_s, notes_s, standing
         ) VALUES (
             :story_id, :night, :version, :revision, :title, :recap, :lead, :prose, :began_from,
             :situation, :told_on, :told_at, :wish, :notes, :notes_raw, :calm_ending, :retellings,
-            :first_delta_ms, :prose_s, :notes_s
+            :first_delta_ms, :prose_s, :notes_s, :standing
         )
         """,
         {**episode_values(episode), "revision": revision},
@@ -171,7 +171,7 @@ def review_episode(connection: Connection, episode: Episode, revision: int) -> N
         "UPDATE episodes SET reviewed = :revision, title = :title, recap = :recap,"
         " situation = :situation, notes = :notes, notes_raw = :notes_raw,"
         " notes_s = :notes_s WHERE story_id = :story_id AND night = :night"
-        " AND version = :version AND reviewed IS NULL",
+        " AND version = :version AND reviewed IS NULL AND standing = 'told'",
         {**episode_values(episode), "revision": revision},
     )
     if done.rowcount != 1:
@@ -179,13 +179,46 @@ def review_episode(connection: Connection, episode: Episode, revision: int) -> N
 
 
 def latest_episode(connection: Connection, story_id: str, night: int) -> Row | None:
-    """Return the row of a night's latest version."""
+    """Return the row of the version of a night that counts."""
     row: Row | None = connection.execute(
-        "SELECT * FROM episodes WHERE story_id = ? AND night = ?"
+        "SELECT * FROM episodes WHERE story_id = ? AND night = ? AND standing = 'told'"
         " ORDER BY version DESC LIMIT 1",
         (story_id, night),
     ).fetchone()
     return row
+
+
+def newest_version(connection: Connection, story_id: str, night: int) -> int:
+    """Return the number of a night's last version, whether it counts or not; 0 if it was never told."""
+    versions = connection.execute(
+        "SELECT max(version) FROM episodes WHERE story_id = ? AND night = ?",
+        (story_id, night),
+    ).fetchone()
+    return versions[0] or 0
+
+
+def set_standing(connection: Connection, episode: Episode, standing: Standing) -> None:
+    """Let the telling of a night that counts no longer count."""
+    connection.execute(
+        "UPDATE episodes SET standing = ?"
+        " WHERE story_id = ? AND night = ? AND standing = 'told'",
+        (standing.value, episode.story_id, episode.night),
+    )
+
+
+def state_before(
+    connection: Connection, story_id: str, night: int
+) -> StoryState | None:
+    """Return the last state before the night was told, as it counts; None if the journal does not know it."""
+    told = latest_episode(connection, story_id, night)
+    if told is None:
+        return None
+    step = connection.execute(
+        "SELECT * FROM steps WHERE story_id = ? AND revision < ? AND night < ?"
+        " ORDER BY revision DESC LIMIT 1",
+        (story_id, told["revision"], night),
+    ).fetchone()
+    return None if step is None else _state(step)
 
 
 def with_decisions(

@@ -54,6 +54,16 @@ class NotesStatus(StrEnum):
     """No usable notes came before the next night: recap and situation stay as the code derived them."""
 
 
+class Standing(StrEnum):
+    """Whether a version of a told night counts."""
+
+    TOLD = "told"
+    SUPERSEDED = "superseded"
+    """A retelling took its place."""
+    VOID = "void"
+    """A person undid the night."""
+
+
 class Reason(StrEnum):
     """Why a decision is what it is; each has a translated explanation."""
 
@@ -283,4 +293,5 @@ class Episode:
     first_delta_ms: float = 0.0
     prose_s: float = 0.0
     notes_s: float = 0.0
+    standing: Standing = Standing.TOLD
     decisions: tuple[Decision, ...] = field(default=())

@@ -141,6 +141,9 @@ class Journal(Protocol):
     ) -> None:
         """Store title, recap, raw notes, notes status and decisions of a told night with the resulting state (step 6)."""
 
+    async def undo(self, episode: Episode, state: StoryState, at: datetime) -> None:
+        """Make the last night void; `state` is the one from before it, with the next revision."""
+
     async def add_edit(
         self, kind: str, detail: Mapping[str, Any], state: StoryState, at: datetime
     ) -> None:
@@ -153,6 +156,14 @@ class Journal(Protocol):
         self, story_id: str, *, last: int | None = None
     ) -> list[Episode]:
         """Return the latest versions of told nights, oldest first; `last` limits to the newest ones."""
+
+    async def state_before(self, story_id: str, night: int) -> StoryState | None:
+        """Return the last state before a told night; None if the journal does not know it."""
+
+    async def versions(
+        self, story_id: str, night: int | None = None
+    ) -> list[Episode]:
+        """Return every version of every night, or of this one, void ones too, by night and version."""
 
     async def passages(self, story_id: str, words: Sequence[str]) -> list[Episode]:
         """Return told nights whose prose has any of these words literally, newest first, at most five."""

@@ -17,6 +17,9 @@ BEGUN = "begun"
 TOLD = "told"
 REVIEWED = "reviewed"
 EDITED = "edited"
+DECIDED = "decided"
+UNDONE = "undone"
+IMPORTED = "imported"
 ADOPTED = "adopted"
 
 
