@@ -304,6 +304,8 @@ def test_a_death_is_not_told(who, prose):
         ("すず", "すずは海をわたり、もう戻ってきませんでした。"),
         ("すず", "すずは永遠に森を去った。"),
         ("すず", "すずは「もうここには戻りません」と言って、舟に乗っていった。"),
+        ("Otto", "Otto hugged Nora, said goodbye and left the garden for good."),
+        ("Otto", "Otto shook hands with Nora and Pip and moved away to the city."),
     ],
 )
 def test_a_farewell_for_good_is_plainly_told(who, prose):
@@ -357,6 +359,9 @@ def test_a_farewell_for_good_is_plainly_told(who, prose):
             "ゴロウ",
             "アキは引っ越していったとなりの子に手紙を書いた。ゴロウも字をかいた。",
         ),
+        ("Otto", "Otto helped Pip, who packed and left the garden for good."),
+        ("Otto", "Otto waved to Nora, and Pip flew off and left for good."),
+        ("Otto", "Otto knew that Pip packed and left the garden for good."),
     ],
 )
 def test_no_farewell_for_good_is_told(who, prose):

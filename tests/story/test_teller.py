@@ -194,3 +194,26 @@ async def test_the_wanted_length_decides_what_is_too_short():
     longer = replace(RULES, minutes=2.5)
     _, _, model = await write(PROSE, "", "", rules=longer)
     assert len(model.prose_calls) == 3
+
+
+@pytest.mark.parametrize(
+    ("language", "farewell", "name"),
+    [
+        (Language.EN, "Theo hugged Mina, said goodbye and left for good. ", "Theo"),
+        (Language.EN, "That evening Theo became one of the stars. ", "Theo"),
+        (Language.JA, "テオは手をふって、遠い町へ引っ越していきました。", "テオ"),
+    ],
+)
+async def test_an_ending_by_code_does_not_bring_back_who_has_just_gone(
+    language, farewell, name
+):
+    start = PROSE_JA if language is Language.JA else f"{PROSE} "
+    text = f"{start}{farewell} And then the sh"
+    prose, _, _ = await write([text, ReplyCutOffError()], language=language)
+    assert name not in prose.text.partition(farewell.strip())[2]
+    assert prose.text.partition(farewell.strip())[2]
+
+
+async def test_an_ending_by_code_may_name_who_is_there():
+    prose, _, _ = await write([PROSE, ReplyCutOffError()])
+    assert "Theo" in prose.text.removeprefix(PROSE)

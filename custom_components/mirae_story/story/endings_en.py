@@ -43,6 +43,11 @@ _OTHER_SUBJECT = re.compile(
     r"|\band\s(?:the|his|her|its|a|an|their)\s\w+\s*$",
     re.IGNORECASE,
 )
+_HUGGED = re.compile(
+    rf"\b(?:\w+ed|gave|told|took|held|shook|to|at|with|for|from|of|by|beside|near|behind|after)\s{OTHER}(?:\sand\s{OTHER})?",
+    re.IGNORECASE,
+)
+"""Somebody to whom the member does something: he is not the one who goes on to do the next thing."""
 _BEFORE_UNREAL = re.compile(
     r"\b(?:if|unless|as if|as though|imagin\w*|suppos\w*|pretend\w*|dream\w*|play\w*|acted|acting|stage|wish\w*|fear\w*|"
     r"thought|think\w*|believ\w*|rumou?rs?|joke\w*|lie[ds]?|lying|afraid|worried|nearly|almost|would|could|might|"
@@ -151,6 +156,15 @@ _GOES = re.compile(
     rf"{NAME}[^;.]{{0,120}}?\b(?:left|went|walked|sailed|rode|flew|drove|departed|disappeared|vanished|climbed|waved)\b",
     re.IGNORECASE,
 )
+_PARTING = re.compile(
+    r"\b(?:good-?bye|farewell|left|leav(?:es?|ing)|gone|away|depart\w*|vanish\w*|disappear\w*|no more|for ever|forever)\b",
+    re.IGNORECASE,
+)
+
+
+def may_part(sentence: Masked) -> bool:
+    """Tell whether the sentence names the member and has any word of parting at all."""
+    return NAME in sentence.narrated and bool(_PARTING.search(sentence.narrated))
 
 
 def tells_death(sentence: Masked) -> bool:
@@ -175,7 +189,7 @@ def _tells(
     found += [
         each
         for each in chained.finditer(text)
-        if not _OTHER_SUBJECT.search(each["between"])
+        if not _OTHER_SUBJECT.search(_HUGGED.sub("", each["between"]))
     ]
     return any(_is_real(text, each.start()) for each in found)
 

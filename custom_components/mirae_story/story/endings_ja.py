@@ -83,6 +83,14 @@ _GOING = re.compile(
 _GOES = re.compile(
     rf"{NAME}(?:は|が|も|、)[^。]{{0,80}}?(?:いった|いきました|行った|行きました|去った|去りました|旅立|出て|おりて|のぼって|歩い|船を(?:お|降)|見えなくな)"
 )
+_PARTING = re.compile(
+    r"さよ|さような|お?別れ|わかれ|去[っりるら]|立ち去|旅立|旅に出|引っ越|引っこ|ひっこ|いなくな|消え|帰って|帰り|出てい|行ってしま|もう戻|もどらな"
+)
+
+
+def may_part(sentence: Masked) -> bool:
+    """Tell whether the sentence names the member and has any word of parting at all."""
+    return NAME in sentence.narrated and bool(_PARTING.search(sentence.narrated))
 
 
 def tells_death(sentence: Masked) -> bool:

@@ -76,6 +76,34 @@ def farewell_of(who: Character, prose: str, cast: Cast, language: Language) -> T
     return _unless_refuted(views, last, language, going=True)
 
 
+def surely_there(prose: str, cast: Cast, language: Language) -> tuple[Character, ...]:
+    """Return who is on stage and of whom the prose says nothing that might be a death or a farewell.
+
+    For lines that code makes after it: they may not name anybody who may just have gone.
+    """
+    return tuple(
+        who
+        for who in cast.on_stage
+        if not any(
+            _may_go(view.sentence, language)
+            for view in _views(who, prose, cast, language)
+        )
+    )
+
+
+def _may_go(sentence: Masked, language: Language) -> bool:
+    endings = _ENDINGS[language]
+    return endings.may_part(sentence) or any(
+        sign(sentence)
+        for sign in (
+            endings.tells_farewell,
+            endings.tells_death,
+            endings.hints_death,
+            endings.is_euphemism,
+        )
+    )
+
+
 def _views(who: Character, prose: str, cast: Cast, language: Language) -> list[_View]:
     """Return the prose's sentences as seen from `who`, who need not be in the cast yet."""
     if not mentioned(Cast((who,)), prose).members:

@@ -8,16 +8,17 @@ closes the evening calmly.
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from time import monotonic
 
 from .clean import Cleaner
 from .ending import calm_ending, closing
 from .errors import ReplyCutOffError, ServerError
+from .evidence import surely_there
 from .gate import Gate, Ruling, Violation, explain
 from .length import length_of, wanted_length
-from .model import HouseRules, Language, StoryState
+from .model import Cast, HouseRules, Language, StoryState
 from .names import fold
 from .ports import Message, ModelServer, Sampling, SentenceCutter
 from .prompt import Prompt, more_messages, retell_messages
@@ -211,11 +212,19 @@ class Teller:
 
     def _close(self, end: _End, *, calm: bool) -> None:
         """End the night with the code's own words where the model did not."""
+        night = self._telling.night
         if calm:
-            text = calm_ending(self._state, prose=self.text, night=self._telling.night)
+            text = calm_ending(self._company(), prose=self.text, night=night)
             self._say(text, "\n")
         elif end in {_End.CUT_OFF, _End.ENOUGH}:
-            self._say(closing(self._state, night=self._telling.night), "\n")
+            self._say(closing(self._company(), night=night), "\n")
+
+    def _company(self) -> StoryState:
+        """Return the state with those alone whom an ending may name: tonight's prose may have let somebody go."""
+        there = surely_there(self.text, self._state.cast, self._language)
+        hero = self._state.cast.protagonist
+        others = [member for member in there if not member.protagonist]
+        return replace(self._state, cast=Cast((hero, *others)))
 
     def _say(self, text: str, gap: str) -> None:
         """Say a passage, set off by `gap` from one that ends without a blank."""
