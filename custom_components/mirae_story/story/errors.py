@@ -120,6 +120,108 @@ class StoryNotToldError(StoryError):
     key = "story_not_told"
 
 
+class StoryBusyError(StoryError):
+    """A night is being told, or a person is changing the story: nothing else may change it now."""
+
+    key = "story_busy"
+
+
+class NothingToUndoError(StoryError):
+    """No night was told yet, or the journal does not know how it was before."""
+
+    key = "nothing_to_undo"
+
+
+class CharacterUnknownError(StoryError):
+    """Nobody in the story has this name."""
+
+    key = "character_unknown"
+
+
+class NameAmbiguousError(StoryError):
+    """The name fits more than one character."""
+
+    key = "name_ambiguous"
+
+
+class NothingPendingError(StoryError):
+    """Nothing about this character waits for a decision."""
+
+    key = "nothing_pending"
+
+
+class EditRefusedError(StoryError):
+    """A person's change would break a rule of the story."""
+
+    key = "edit_refused"
+
+
+class NothingToEditError(EditRefusedError):
+    """The change says nothing, or what is so already."""
+
+    key = "nothing_to_edit"
+
+
+class ConfirmationNeededError(EditRefusedError):
+    """The change touches what the whole story rests on: it wants to be confirmed."""
+
+    key = "confirmation_needed"
+
+
+class NameRefusedError(EditRefusedError):
+    """The text cannot be a name."""
+
+    key = "name_refused"
+
+
+class NameTakenError(EditRefusedError):
+    """Somebody in the story has this name, or almost the protagonist's."""
+
+    key = "name_taken"
+
+
+class ProtagonistStaysError(EditRefusedError):
+    """The protagonist neither leaves nor dies."""
+
+    key = "protagonist_stays"
+
+
+class CastFullError(EditRefusedError):
+    """As many are in the story as the family allows."""
+
+    key = "cast_full"
+
+
+class TextRefusedError(EditRefusedError):
+    """A text is empty, or longer than `limit` characters."""
+
+    key = "text_refused"
+
+
+class ImportRefusedError(StoryError):
+    """A file cannot become a story."""
+
+    key = "import_refused"
+
+
+class ImportNotFoundError(ImportRefusedError):
+    """There is no such file in the media folders, or no such upload."""
+
+    key = "import_not_found"
+
+
+class ImportTooBigError(ImportRefusedError):
+    """The file is larger, or nested more deeply, than an exported story can be."""
+
+    key = "import_too_big"
+
+
+class ImportNewerError(ImportRefusedError):
+    """The file was exported by a newer version."""
+
+    key = "import_newer"
+
+
 class InvalidStateError(StoryError):
     """A stored or imported state breaks the story's invariants."""
 

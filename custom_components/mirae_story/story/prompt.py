@@ -97,6 +97,7 @@ class _Material:
     away: tuple[Character, ...]
     """Everybody else off stage, whom the model must be warned of first at the front."""
     most_away: int = _OFF_STAGE
+    softer: bool = False
 
 
 def prose_messages(
@@ -107,16 +108,18 @@ def prose_messages(
     wish: str = "",
     budget: int = PROMPT_BUDGET,
     background: Background = NO_BACKGROUND,
+    softer: bool = False,
     scale: TokenScale = UNCORRECTED,
 ) -> Prompt:
     """Return the request for the night after `state.night`.
 
-    `recaps` are (night, recap), oldest first; the last seven are used. Over the budget go, in this order:
+    `recaps` are (night, recap), oldest first; the last seven are used. `softer` asks for a gentler night. Over the budget go, in this order:
     recaps from the oldest on, echoes, chapters, the summary from its start on, the list of those who left
     long ago, the book, the last recap. Rules, protagonist and who left last are never dropped.
     """
     system = _rules(state.reference, state.cast, rules)
-    for shorter in _ever_shorter(_gathered(state, recaps, background, wish)):
+    whole = replace(_gathered(state, recaps, background, wish), softer=softer)
+    for shorter in _ever_shorter(whole):
         parts = _parts(state, rules, shorter)
         prompt = _assembled(state, system, parts, scale)
         if prompt.estimated_tokens <= budget:
@@ -269,6 +272,7 @@ def _parts(
         _filled(words.situation, source.situation),
         labelled(words.echoes, source.echoes),
         _filled(words.wish, source.wish),
+        words.softer if source.softer else "",
         fill(
             words.go_on if state.night else words.begin,
             hero=material(state.cast.protagonist.name, language, _NAME),

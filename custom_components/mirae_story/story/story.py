@@ -6,14 +6,20 @@ process in between, the journal knows.
 
 import logging
 from asyncio import Lock, Task, shield, sleep
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from datetime import datetime
 from time import monotonic
 
 from .continuity import review
 from .derive import derive_recap, derive_situation
-from .errors import AlreadyToldError, MiraeError
+from .errors import (
+    AlreadyToldError,
+    MiraeError,
+    NothingToUndoError,
+    StoryBusyError,
+)
 from .evening import Tonight, this_evening, told_count_after, tonight
 from .gate import Gate
 from .invariants import check_step
@@ -21,7 +27,6 @@ from .model import (
     Decision,
     Episode,
     HouseRules,
-    Language,
     Notes,
     NotesStatus,
     Outcome,
@@ -29,13 +34,15 @@ from .model import (
     Situation,
     StoryState,
 )
-from .notetaker import RETRY_AFTER_S, take_notes
-from .ports import Journal, JsonRepair, Now, SentenceCutter, Spawn, StateStore
+from .notetaker import take_notes
 from .prompt import PROMPT_BUDGET, Prompt, prose_messages
 from .recap import opening, plain_recap, recap
 from .replay import EDITED
+from .surroundings import Happening, Surroundings
 from .teller import Prose, Teller, Writer
 from .telling import Telling
+
+__all__ = ["Happening", "Retelling", "Story", "Surroundings"]
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -43,28 +50,14 @@ RECAPS = 7
 """Nights whose recaps may stand in the prompt; their first sentences are compared for sameness too."""
 
 
-class Happening(StrEnum):
-    """What can happen to a story; each becomes an event of Home Assistant."""
-
-    NIGHT_TOLD = "night_told"
-    NIGHT_NOTED = "night_noted"
-    NOTES_LATE = "notes_late"
-    NIGHT_FAILED = "night_failed"
-    DECISION_NEEDED = "decision_needed"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
-    """The ports that a story lives by."""
+class Retelling:
+    """How the last night is told anew. Until the new telling is stored, the old one counts."""
 
-    journal: Journal
-    states: StateStore
-    cutter: Callable[[Language], SentenceCutter]
-    repair: JsonRepair
-    now: Now
-    spawn: Spawn
-    notify: Callable[[Happening, int], None]
-    retry_after_s: Sequence[float] = RETRY_AFTER_S
+    before: StoryState
+    """The state before the night."""
+    softer: bool = False
+    """Whether the night shall be gentler this time."""
 
 
 class Story:
@@ -84,6 +77,7 @@ class Story:
         self.telling: Telling | None = None
         self._around = around
         self._steps = Lock()
+        self._held = False
         self._notes: Task[None] | None = None
         self._night: Task[None] | None = None
 
@@ -106,17 +100,61 @@ class Story:
     def tell(self, wish: str = "") -> Telling:
         """Start the next night in the background, or join the one that is being told.
 
-        Raises AlreadyToldError when this evening's nights are told.
+        Raises AlreadyToldError when this evening's nights are told, StoryBusyError in the moment in which a
+        person changes the story.
         """
         if self.telling is not None and self.is_telling:
             return self.telling
+        if self._held:
+            raise StoryBusyError
         if self.tonight is Tonight.ALL_TOLD:
             raise AlreadyToldError(night=str(self.state.night))
-        telling = self.telling = Telling(self.state.night + 1)
-        self._night = self._around.spawn(
-            self._tell(telling, wish), f"mirae_story night {telling.night}"
+        return self._begin(Telling(self.state.night + 1), wish)
+
+    async def retell(self, *, softer: bool = False) -> Telling:
+        """Start to tell the last night anew, whatever was told this evening, with the wish that it had.
+
+        Raises StoryBusyError while a night is told, NothingToUndoError without a night.
+        """
+        async with self.by_hand():
+            before, old = await self.before_last()
+            before = replace(
+                before,
+                title=self.state.title,
+                reference=replace(
+                    before.reference, audience_age=self.state.reference.audience_age
+                ),
+            )
+            self.hush_notes()
+        anew = Retelling(before=before, softer=softer)
+        return self._begin(Telling(old.night), old.wish, anew)
+
+    @asynccontextmanager
+    async def by_hand(self) -> AsyncGenerator[None]:
+        """Hold the story still while a person changes it; raises StoryBusyError while a night is told."""
+        async with self._steps:
+            if self.is_telling:
+                raise StoryBusyError
+            self._held = True
+            try:
+                yield
+            finally:
+                self._held = False
+
+    async def before_last(self) -> tuple[StoryState, Episode]:
+        """Return the state before the last night, and that night; raises NothingToUndoError."""
+        episode = await self.last_episode()
+        before = await self._around.journal.state_before(
+            self.state.story_id, self.state.night
         )
-        return telling
+        if episode is None or before is None:
+            raise NothingToUndoError
+        return before, episode
+
+    def hush_notes(self) -> None:
+        """Ask no longer for notes on the last night."""
+        if self._notes is not None and not self._notes.done():
+            self._notes.cancel()
 
     async def last_episodes(self, count: int | None = None) -> list[Episode]:
         """Return the newest told nights, oldest first."""
@@ -152,54 +190,82 @@ class Story:
 
     # A night -------------------------------------------------------------------------------------------
 
-    async def _tell(self, telling: Telling, wish: str) -> None:
+    def _begin(
+        self, telling: Telling, wish: str, anew: Retelling | None = None
+    ) -> Telling:
+        self.telling = telling
+        self._night = self._around.spawn(
+            self._tell(telling, wish, anew), f"mirae_story night {telling.night}"
+        )
+        return telling
+
+    async def _tell(self, telling: Telling, wish: str, anew: Retelling | None) -> None:
+        episode = None
         try:
-            episode = await self._tell_and_store(telling, wish)
+            episode = await self._tell_and_store(telling, wish, anew)
         except MiraeError as err:
             _LOGGER.warning("Night %d could not be kept: %s", telling.night, err)
             self._around.notify(Happening.NIGHT_FAILED, telling.night)
-            return
         except Exception:
             _LOGGER.exception("Night %d broke off", telling.night)
             self._around.notify(Happening.NIGHT_FAILED, telling.night)
-            return
         finally:
             telling.finish()
         if episode is not None:
             self._ask_for_notes(episode)
+        elif anew is not None:
+            await self._go_on_with_notes()
 
-    async def _tell_and_store(self, telling: Telling, wish: str) -> Episode | None:
-        episodes = await self._ready_for_next()
-        gate = self._gate(episodes, wish)
-        lead = self._lead(gate, episodes)
+    async def _go_on_with_notes(self) -> None:
+        """Take up the notes on the last night again, because no other telling took its place."""
+        try:
+            await self.resume()
+        except MiraeError as err:
+            _LOGGER.warning("Notes cannot be caught up now: %s", err)
+
+    async def _tell_and_store(
+        self, telling: Telling, wish: str, anew: Retelling | None
+    ) -> Episode | None:
+        episodes = await self._ready_for(telling.night, anew)
+        base = self.state if anew is None else anew.before
+        gate = self._gate(base, episodes, wish)
+        lead = self._lead(base, gate, episodes)
         telling.say(lead)
         teller = Teller(
             self.writer,
             self._around.cutter,
-            state=self.state,
+            state=base,
             rules=self.rules,
             gate=gate,
             telling=telling,
         )
-        prose = await teller.write(self._prompt(episodes, wish))
+        softer = anew is not None and anew.softer
+        prose = await teller.write(self._prompt(base, episodes, wish, softer=softer))
         if prose.stopped and not teller.half_told:
             return None
-        return await self._store_told(telling, prose, lead=lead.strip(), wish=wish)
+        return await self._store_told(
+            telling, prose, lead=lead.strip(), wish=wish, anew=anew
+        )
 
-    async def _ready_for_next(self) -> list[Episode]:
-        """Close last night's notes and return the newest nights; what the store cannot do keeps nobody waiting."""
+    async def _ready_for(self, night: int, anew: Retelling | None) -> list[Episode]:
+        """Close the notes on the night before and return the newest nights before this one.
+
+        What the store cannot do keeps nobody waiting.
+        """
         try:
-            await self._settle_notes()
-            return await self.last_episodes(RECAPS)
+            if anew is None:
+                await self._settle_notes()
+            episodes = await self.last_episodes(RECAPS + 1)
+            return [each for each in episodes if each.night < night][-RECAPS:]
         except MiraeError as err:
             _LOGGER.warning("The story goes on without its journal: %s", err)
             return []
 
-    def _gate(self, episodes: Sequence[Episode], wish: str) -> Gate:
-        reference = self.state.reference
-        situation = self.state.situation.text
+    def _gate(self, base: StoryState, episodes: Sequence[Episode], wish: str) -> Gate:
+        reference = base.reference
+        situation = base.situation.text
         return Gate(
-            self.state.cast,
+            base.cast,
             reference.language,
             self.rules,
             recent_openings=[episode.prose[:200] for episode in episodes],
@@ -207,18 +273,25 @@ class Story:
             material=(reference.premise, reference.summary, situation, wish),
         )
 
-    def _lead(self, gate: Gate, episodes: Sequence[Episode]) -> str:
+    def _lead(self, base: StoryState, gate: Gate, episodes: Sequence[Episode]) -> str:
         """Return what the code says at once, before the model's first word."""
-        if self.state.night == 0:
-            return opening(self.state)
-        today = this_evening(self.state, self.rules, self._around.now())
-        text = recap(self.state, episodes, today=today, told_on=self.state.told_on)
-        return plain_recap(self.state) if gate.check_line(text) else text
+        if base.night == 0:
+            return opening(base)
+        today = this_evening(base, self.rules, self._around.now())
+        text = recap(base, episodes, today=today, told_on=base.told_on)
+        return plain_recap(base) if gate.check_line(text) else text
 
-    def _prompt(self, episodes: Sequence[Episode], wish: str) -> Prompt:
+    def _prompt(
+        self,
+        base: StoryState,
+        episodes: Sequence[Episode],
+        wish: str,
+        *,
+        softer: bool = False,
+    ) -> Prompt:
         recaps = [(episode.night, episode.recap) for episode in episodes]
         return prose_messages(
-            self.state, recaps, self.rules, wish=wish, budget=self._budget()
+            base, recaps, self.rules, wish=wish, budget=self._budget(), softer=softer
         )
 
     def _budget(self) -> int:
@@ -229,44 +302,60 @@ class Story:
         return min(PROMPT_BUDGET, room)
 
     async def _store_told(
-        self, telling: Telling, prose: Prose, *, lead: str, wish: str
+        self,
+        telling: Telling,
+        prose: Prose,
+        *,
+        lead: str,
+        wish: str,
+        anew: Retelling | None,
     ) -> Episode:
         """Store the night in one transaction; from here on it counts as told."""
         now = self._around.now()
-        evening = this_evening(self.state, self.rules, now)
-        language = self.state.reference.language
-        situation = derive_situation(prose.text, language, self.state.cast)
-        state = self.state.advanced(
-            night=telling.night,
-            situation=Situation(text=situation, night=telling.night),
-            told_on=evening,
-            told_count=told_count_after(self.state, evening),
-        )
-        episode = Episode(
-            story_id=state.story_id,
-            night=telling.night,
-            title="",
-            recap=derive_recap(prose.text, language),
-            lead=lead,
-            prose=prose.text,
-            began_from=self.state.situation.text,
-            situation=situation,
-            told_on=evening,
-            told_at=now,
-            wish=wish,
-            calm_ending=prose.calm_ending,
-            retellings=prose.retellings,
-            first_delta_ms=1000 * (telling.first_said_s or 0),
-            prose_s=prose.seconds,
-        )
         async with self._steps:
-            check_step(self.state, state)
+            base = self.state
+            if anew is not None:
+                base = replace(anew.before, revision=self.state.revision)
+            state = self._told(base, prose.text, now)
+            versions = await self._around.journal.versions(
+                state.story_id, telling.night
+            )
+            episode = Episode(
+                story_id=state.story_id,
+                night=telling.night,
+                version=len(versions) + 1,
+                title="",
+                recap=derive_recap(prose.text, state.reference.language),
+                lead=lead,
+                prose=prose.text,
+                began_from=base.situation.text,
+                situation=state.situation.text,
+                told_on=this_evening(base, self.rules, now),
+                told_at=now,
+                wish=wish,
+                calm_ending=prose.calm_ending,
+                retellings=prose.retellings,
+                first_delta_ms=1000 * (telling.first_said_s or 0),
+                prose_s=prose.seconds,
+            )
+            check_step(base, state)
             await shield(self._around.journal.add_told(episode, state))
             self.state = state
             telling.stored = True
         await self._around.states.save(state)
         self._around.notify(Happening.NIGHT_TOLD, telling.night)
         return episode
+
+    def _told(self, base: StoryState, prose: str, now: datetime) -> StoryState:
+        """Return the state once this prose is told as the next night."""
+        night, evening = base.night + 1, this_evening(base, self.rules, now)
+        situation = derive_situation(prose, base.reference.language, base.cast)
+        return base.advanced(
+            night=night,
+            situation=Situation(text=situation, night=night),
+            told_on=evening,
+            told_count=told_count_after(base, evening),
+        )
 
     # Notes ---------------------------------------------------------------------------------------------
 
@@ -312,8 +401,7 @@ class Story:
 
     async def _settle_notes(self) -> None:
         """Close last night's notes before the next night begins: what is not there by now is derived."""
-        if self._notes is not None and not self._notes.done():
-            self._notes.cancel()
+        self.hush_notes()
         episode = await self._waiting()
         if episode is not None:
             await self._settle(episode, Notes(), NotesStatus.DERIVED)

@@ -226,6 +226,7 @@ Rules:
     situation="Where the last part ended: {text}",
     echoes="Older passages that may be remembered:",
     wish="A wish for tonight, as far as it fits the genre and the rules: “{text}”",
+    softer="Tell tonight's part more softly than usual: calm, warm and slow, with no danger, no quarrel, no darkness and no loud noise. If the last part ended in tension, let it dissolve at once and kindly.",
     begin="Now tell the first part. Show {hero}, by name, in the first sentences. {length} End calmly.",
     go_on="Now tell tonight's part. Go on where the last part ended, with {hero}, by name, in the first sentences. {length} End calmly.",
     mistake="The text was stopped because of a mistake: {reasons}",

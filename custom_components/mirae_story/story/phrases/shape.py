@@ -92,6 +92,7 @@ class PromptPhrases:
     situation: str
     echoes: str
     wish: str
+    softer: str
     begin: str
     go_on: str
     mistake: str
