@@ -18,6 +18,7 @@ _SHOWN = (
     Happening.NIGHT_NOTED,
     Happening.DECISION_NEEDED,
     Happening.NIGHT_FAILED,
+    Happening.TOO_SCARY,
 )
 
 

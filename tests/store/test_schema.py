@@ -50,6 +50,8 @@ async def test_an_older_file_is_migrated_and_keeps_its_story(old_file):
         ("m002_episodes", NOW.isoformat()),
         ("m003_decisions", NOW.isoformat()),
         ("m004_standing", NOW.isoformat()),
+        ("m005_chapters", NOW.isoformat()),
+        ("m006_dropped_wishes", NOW.isoformat()),
     ]
     await database.close()
 

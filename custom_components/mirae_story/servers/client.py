@@ -90,9 +90,9 @@ class ModelClient(ABC):
         schema: Mapping[str, Any],
         sampling: Sampling,
     ) -> str:
-        """Return the raw reply to a request for JSON by this schema. It may be anything."""
+        """Return the raw reply to a request for JSON by this schema; without one, for any text. It may be anything."""
         wanted = Wanted(
-            kind="json", messages=messages, schema=schema, sampling=sampling
+            kind="json", messages=messages, schema=schema or None, sampling=sampling
         )
         pieces: list[str] = []
         size = 0

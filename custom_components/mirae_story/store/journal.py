@@ -6,21 +6,26 @@ from datetime import datetime
 from sqlite3 import Connection, Row
 from typing import Any, override
 
+from ..story.chapters import Chapter
+from ..story.lookback import Recalled, look_back
 from ..story.model import Decision, Episode, NotesStatus, Standing, StoryState
 from ..story.ports import Journal
 from ..story.replay import (
     ADOPTED,
     BEGUN,
+    CHAPTER,
     REVIEWED,
     TOLD,
     UNDONE,
     Step,
+    chapter_detail,
     replay,
     reviewed_detail,
     told_detail,
     whole_detail,
 )
 from ..story.state import check_state
+from .chapters import chapters_of, insert_chapter
 from .database import Database
 from .rows import plain_text, step_from_row
 from .statements import (
@@ -167,6 +172,23 @@ class SqliteJournal(Journal):
 
         await self._database.write(work)
 
+    @override
+    async def add_chapter(
+        self, chapter: Chapter, state: StoryState, at: datetime
+    ) -> None:
+        check_state(state)
+
+        def work(connection: Connection) -> None:
+            insert_chapter(connection, state.story_id, chapter, at)
+            if newest_state(connection, state.story_id) == state:
+                return
+            before = follow(connection, state)
+            detail = chapter_detail(state, chapter.number)
+            detail = leading(before, CHAPTER, detail, state)
+            add_step(connection, CHAPTER, detail, state, at)
+
+        await self._database.write(work)
+
     async def wipe(self, story_id: str) -> None:
         """Delete a story with all its nights, so that its words are nowhere in the database's files."""
 
@@ -238,6 +260,34 @@ class SqliteJournal(Journal):
             return with_decisions(connection, story_id, rows)
 
         return await self._database.read(work) if wanted else []
+
+    @override
+    async def recalled(
+        self, story_id: str, words: Sequence[str], *, before: int
+    ) -> list[Recalled]:
+        def work(connection: Connection) -> list[Recalled]:
+            rows = connection.execute(_LATEST, {"story_id": story_id, "last": -1})
+            told = ((row["night"], row["prose"]) for row in rows)
+            return look_back((each for each in told if each[0] < before), words)
+
+        return await self._database.read(work)
+
+    @override
+    async def recaps(self, story_id: str) -> list[tuple[int, str]]:
+        def work(connection: Connection) -> list[tuple[int, str]]:
+            rows = connection.execute(_LATEST, {"story_id": story_id, "last": -1})
+            settled = [
+                (row["night"], row["recap"])
+                for row in rows
+                if row["notes"] != NotesStatus.WAITING
+            ]
+            return settled[::-1]
+
+        return await self._database.read(work)
+
+    @override
+    async def chapters(self, story_id: str) -> list[Chapter]:
+        return await self._database.read(lambda own: chapters_of(own, story_id))
 
     async def stories(self) -> list[StorySummary]:
         """Return what is known of every story, in the order of their beginnings."""

@@ -151,9 +151,49 @@ def m004_standing(connection: Connection) -> None:
     )
 
 
+def m005_chapters(connection: Connection) -> None:
+    """Create the chapters, each a line for seven nights and one for the book so far; a recap they stand on stays."""
+    connection.execute("""
+        CREATE TABLE chapters (
+            story_id TEXT NOT NULL REFERENCES stories ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            source TEXT NOT NULL,
+            text TEXT NOT NULL,
+            made_by TEXT NOT NULL,
+            book TEXT NOT NULL,
+            book_made_by TEXT NOT NULL,
+            made_at TEXT NOT NULL,
+            PRIMARY KEY (story_id, number, source)
+        ) STRICT
+    """)
+    connection.execute("""
+        CREATE TRIGGER chapters_stay BEFORE UPDATE ON chapters
+        BEGIN SELECT RAISE(ABORT, 'what is journaled is never rewritten'); END
+    """)
+    connection.execute("""
+        CREATE TRIGGER chapters_go_with_story BEFORE DELETE ON chapters
+        WHEN EXISTS (SELECT 1 FROM stories WHERE story_id = OLD.story_id)
+        BEGIN SELECT RAISE(ABORT, 'what is journaled goes only with its story'); END
+    """)
+    connection.execute("""
+        CREATE TRIGGER recaps_stay BEFORE UPDATE OF recap ON episodes
+        WHEN OLD.reviewed IS NOT NULL
+        BEGIN SELECT RAISE(ABORT, 'what is journaled is never rewritten'); END
+    """)
+
+
+def m006_dropped_wishes(connection: Connection) -> None:
+    """Let a told night say that its wish was left out."""
+    connection.execute(
+        "ALTER TABLE episodes ADD COLUMN wish_dropped INTEGER NOT NULL DEFAULT 0"
+    )
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     m001_stories_and_steps,
     m002_episodes,
     m003_decisions,
     m004_standing,
+    m005_chapters,
+    m006_dropped_wishes,
 )

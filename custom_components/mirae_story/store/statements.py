@@ -134,11 +134,11 @@ def add_episode(connection: Connection, episode: Episode, revision: int) -> None
         INSERT INTO episodes (
             story_id, night, version, revision, title, recap, lead, prose, began_from,
             situation, told_on, told_at, wish, notes, notes_raw, calm_ending, retellings,
-            first_delta_ms, prose_s, notes_s, standing
+            first_delta_ms, prose_s, notes_s, standing, wish_dropped
         ) VALUES (
             :story_id, :night, :version, :revision, :title, :recap, :lead, :prose, :began_from,
             :situation, :told_on, :told_at, :wish, :notes, :notes_raw, :calm_ending, :retellings,
-            :first_delta_ms, :prose_s, :notes_s, :standing
+            :first_delta_ms, :prose_s, :notes_s, :standing, :wish_dropped
         )
         """,
         {**episode_values(episode), "revision": revision},

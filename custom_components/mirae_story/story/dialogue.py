@@ -4,6 +4,7 @@ No model answers here. What the state does not know is looked up in told nights,
 "the story has not told us".
 """
 
+import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Self
@@ -25,8 +26,11 @@ from .answers import (
 )
 from .asks import Ask, AskKind, understand
 from .content import content_words
+from .errors import StoreError
 from .evening import Tonight
 from .story import Story
+
+_LOGGER = logging.getLogger(__name__)
 
 NIGHTS_SO_FAR = 30
 """Nights that an answer to "what happened so far?" may look back on."""
@@ -114,6 +118,10 @@ async def _so_far(story: Story, _ask: Ask) -> str:
 
 async def _scared(story: Story, ask: Ask) -> str:
     await _stop(story, ask)
+    try:
+        await story.soothe()
+    except StoreError as err:
+        _LOGGER.warning("The next nights could not be made gentler: %s", err)
     return comfort(story.state)
 
 

@@ -79,6 +79,7 @@ def check_state(state: StoryState) -> None:
     _check_count(state.revision, "revision", least=1)
     _check_count(state.night, "night")
     _check_count(state.told_count, "told_count")
+    _check_count(state.gentle_until, "gentle_until")
     if state.told_count and state.told_on is None:
         refuse(Flaw.TOLD_WITHOUT_EVENING, "told_on")
     _check_reference(state.reference)

@@ -184,6 +184,8 @@ class StoryState:
     """The evening (local date, see `evening`) on which the last night was told."""
     told_count: int = 0
     """How many nights were told on that evening."""
+    gentle_until: int = 0
+    """Number of the last night that is told more gently, because somebody was scared."""
 
     def advanced(self, **changes: object) -> StoryState:
         """Return the next revision with these fields changed."""
@@ -286,6 +288,8 @@ class Episode:
     told_on: date
     told_at: datetime
     wish: str = ""
+    wish_dropped: bool = False
+    """Whether the wish was unfit for the listeners, and so never went to the model."""
     notes: NotesStatus = NotesStatus.WAITING
     notes_raw: str = ""
     calm_ending: bool = False

@@ -1,7 +1,7 @@
 """Reading the model's notes: whatever came back, something safe is made of it, in bounded time.
 
 Strict JSON is read as it is. What is nearly JSON goes through the repairer, and is marked, since a repair may change
-what was meant. Nothing here decides anything: `continuity` does.
+what was meant. A reply without any JSON may be notes in plain lines (`note_lines`). Nothing here decides anything: `continuity` does.
 """
 
 import json
@@ -11,6 +11,7 @@ from typing import Any
 
 from .model import Change, Notes, Proposal
 from .names import fold
+from .note_lines import Entry, read_lines
 from .ports import JsonRepair
 
 MAX_RAW = 262_144
@@ -70,14 +71,23 @@ class Pairs(list[tuple[str, object]]):
 def read_notes(raw: str, repair: JsonRepair) -> Notes:
     """Return what a reply proposes. Never raises; without notes the result is not `usable`."""
     best: tuple[int, Pairs, bool] | None = None
-    for found, repaired in _objects(_without_thinking(raw[:MAX_RAW]), repair):
+    text = _without_thinking(raw[:MAX_RAW])
+    for found, repaired in _objects(text, repair):
         notes = _unwrap(found)
         known = len(_known_keys(notes)) if notes is not None else 0
         if notes is not None and known and (best is None or known >= best[0]):
             best = (known, notes, repaired)
-    if best is None:
-        return Notes()
-    return _notes(best[1], repaired=best[2])
+    if best is not None:
+        return _notes(best[1], repaired=best[2])
+    lines = [] if "{" in text else read_lines(text)
+    return _notes(_as_pairs(lines), repaired=False) if lines else Notes()
+
+
+def _as_pairs(lines: Sequence[tuple[str, str | list[Entry]]]) -> Pairs:
+    return Pairs(
+        (key, value if isinstance(value, str) else [Pairs(entry) for entry in value])
+        for key, value in lines
+    )
 
 
 def _without_thinking(raw: str) -> str:

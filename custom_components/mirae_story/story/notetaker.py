@@ -30,17 +30,19 @@ async def take_notes(
 ) -> tuple[Notes, str]:
     """Ask once for notes on `prose`; return what could be read of them, and the raw reply.
 
-    From the second attempt on the request is a simpler one, and slightly warmer, so that a model does not
-    give the same useless reply again. Never raises for what the server does.
+    From the second attempt on the request is for plain lines instead of JSON, and slightly warmer, so that a model
+    does not give the same useless reply again. Never raises for what the server does.
     """
     sampling = replace(
         writer.notes,
         temperature=min(0.2 * attempt, 0.8),
         max_tokens=writer.notes.max_tokens or NOTES_TOKENS,
     )
-    messages = notes_messages(state, prose, rules, simple=attempt > 0)
+    simple = attempt > 0
+    messages = notes_messages(state, prose, rules, simple=simple)
+    schema = {} if simple else NOTES_SCHEMA
     try:
-        raw = await writer.server.ask_json(messages, NOTES_SCHEMA, sampling)
+        raw = await writer.server.ask_json(messages, schema, sampling)
     except ServerError as err:
         _LOGGER.warning("The model server gave no notes on the night: %s", err)
         writer.on_error(err)

@@ -10,6 +10,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Protocol
 
+from .chapters import Chapter
+from .lookback import Recalled
 from .model import Decision, Episode, NotesStatus, StoryState
 
 
@@ -100,7 +102,7 @@ class ModelServer(Protocol):
         schema: Mapping[str, Any],
         sampling: Sampling,
     ) -> str:
-        """Return the raw reply to a request for JSON by this schema. It may be anything."""
+        """Return the raw reply to a request for JSON by this schema; without one, for any text. It may be anything."""
 
     def complete(
         self, prompt: str, sampling: Sampling, suffix: str = ""
@@ -160,13 +162,27 @@ class Journal(Protocol):
     async def state_before(self, story_id: str, night: int) -> StoryState | None:
         """Return the last state before a told night; None if the journal does not know it."""
 
-    async def versions(
-        self, story_id: str, night: int | None = None
-    ) -> list[Episode]:
+    async def versions(self, story_id: str, night: int | None = None) -> list[Episode]:
         """Return every version of every night, or of this one, void ones too, by night and version."""
 
     async def passages(self, story_id: str, words: Sequence[str]) -> list[Episode]:
         """Return told nights whose prose has any of these words literally, newest first, at most five."""
+
+    async def recalled(
+        self, story_id: str, words: Sequence[str], *, before: int
+    ) -> list[Recalled]:
+        """Return told nights before this one that some of the words recall, best first (`lookback`)."""
+
+    async def recaps(self, story_id: str) -> list[tuple[int, str]]:
+        """Return night and recap of all told nights on which no notes are waited for, oldest first."""
+
+    async def chapters(self, story_id: str) -> list[Chapter]:
+        """Return all chapters that were ever made, also those that do not stand any more."""
+
+    async def add_chapter(
+        self, chapter: Chapter, state: StoryState, at: datetime
+    ) -> None:
+        """Store a chapter; with the next revision of the state, if the summary begins anew with it."""
 
     async def keep_raw_notes(
         self, story_id: str, night: int, raw: str, status: NotesStatus

@@ -8,6 +8,7 @@ appear. What people and models wrote goes in as `material`.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from .fresh_names import fresh_names
 from .length import wanted_length
 from .material import labelled, material, paragraphs
 from .model import (
@@ -26,6 +27,7 @@ from .phrases.shape import PromptPhrases
 from .phrases.wording import fill, listed, whole_sentences, with_role
 from .ports import Message, Role
 from .tokens import UNCORRECTED, TokenScale, estimate_tokens
+from .wishes import out_of_place
 
 __all__ = (
     "Background",
@@ -89,6 +91,7 @@ class _Material:
     echoes: tuple[str, ...]
     chapters: tuple[str, ...]
     summary: tuple[str, ...]
+    """Its sentences; none where it says no more than the last chapter."""
     book: str
     situation: str
     wish: str
@@ -97,6 +100,8 @@ class _Material:
     away: tuple[Character, ...]
     """Everybody else off stage, whom the model must be warned of first at the front."""
     most_away: int = _OFF_STAGE
+    foreign: tuple[str, ...] = ()
+    """Words of the wish that are foreign to the genre."""
     softer: bool = False
 
 
@@ -113,12 +118,13 @@ def prose_messages(
 ) -> Prompt:
     """Return the request for the night after `state.night`.
 
-    `recaps` are (night, recap), oldest first; the last seven are used. `softer` asks for a gentler night. Over the budget go, in this order:
+    `softer` asks for a gentler night than usual. `recaps` are (night, recap), oldest first; the last seven are used. Over the budget go, in this order:
     recaps from the oldest on, echoes, chapters, the summary from its start on, the list of those who left
     long ago, the book, the last recap. Rules, protagonist and who left last are never dropped.
     """
     system = _rules(state.reference, state.cast, rules)
-    whole = replace(_gathered(state, recaps, background, wish), softer=softer)
+    gentle = softer or state.night < state.gentle_until
+    whole = replace(_gathered(state, recaps, background, wish), softer=gentle)
     for shorter in _ever_shorter(whole):
         parts = _parts(state, rules, shorter)
         prompt = _assembled(state, system, parts, scale)
@@ -151,7 +157,7 @@ def more_messages(
 def notes_messages(
     state: StoryState, prose: str, rules: HouseRules, *, simple: bool = False
 ) -> tuple[Message, ...]:
-    """Return the request for the notes on tonight's prose; a shorter one if `simple`."""
+    """Return the request for the notes on tonight's prose; if `simple`, for plain lines instead of JSON."""
     language = state.reference.language
     words = phrases(language).prompt
     most = _LONGEST_NIGHT[language] * wanted_length(rules.minutes, language)
@@ -165,7 +171,8 @@ def notes_messages(
         fill(words.notes_prose, text=material(prose, language, most)),
         fill(task, hero=hero),
     )
-    return (Message(Role.SYSTEM, words.notes_role), Message(Role.USER, request))
+    role = words.notes_role_simple if simple else words.notes_role
+    return (Message(Role.SYSTEM, role), Message(Role.USER, request))
 
 
 # The three parts ---------------------------------------------------------------------------------------
@@ -225,17 +232,21 @@ def _gathered(
         lines([recap for _, recap in recaps[-_RECAPS:]]),
         lines(background.echoes[:2]),
     )
+    chapters = lines(background.chapters[-3:])
+    if summary in chapters:
+        summary = ""
     heard = " ".join((summary, situation, wanted, *told, *echoes))
     return _Material(
         recaps=told,
         echoes=echoes,
-        chapters=lines(background.chapters[-3:]),
+        chapters=chapters,
         summary=tuple(whole_sentences(summary, language)),
         book=material(background.book, language, _BOOK),
         situation=situation,
         wish=wanted,
         wished=wished,
         away=_warned_of(state.cast, wished, heard),
+        foreign=out_of_place(wanted, state),
     )
 
 
@@ -272,6 +283,8 @@ def _parts(
         _filled(words.situation, source.situation),
         labelled(words.echoes, source.echoes),
         _filled(words.wish, source.wish),
+        _named(words.out_of_place, source.foreign, language),
+        _named(words.newcomers, _newcomers(state), language),
         words.softer if source.softer else "",
         fill(
             words.go_on if state.night else words.begin,
@@ -280,6 +293,17 @@ def _parts(
         ),
     )
     return reference, _cast(state, source), tonight
+
+
+def _newcomers(state: StoryState) -> tuple[str, ...]:
+    language = state.reference.language
+    return fresh_names(state.story_id, state.night + 1, state.cast, language)
+
+
+def _named(template: str, names: Sequence[str], language: Language) -> str:
+    """Return a line with names or words in it, or nothing for none."""
+    listing = ", " if language is Language.EN else "、"
+    return fill(template, names=listing.join(names)) if names else ""
 
 
 def _filled(template: str, text: str) -> str:

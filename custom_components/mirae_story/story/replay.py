@@ -16,6 +16,8 @@ from .state import state_from_dict, state_to_dict
 BEGUN = "begun"
 TOLD = "told"
 REVIEWED = "reviewed"
+CHAPTER = "chapter"
+GENTLE = "gentle"
 EDITED = "edited"
 DECIDED = "decided"
 UNDONE = "undone"
@@ -84,6 +86,11 @@ def reviewed_detail(state: StoryState, decisions: Sequence[Decision]) -> dict[st
     }
 
 
+def chapter_detail(state: StoryState, number: int) -> dict[str, Any]:
+    """Return the detail of a step with which the summary began anew at a chapter."""
+    return {"number": number, "summary": state.reference.summary}
+
+
 def decision_to_dict(decision: Decision) -> dict[str, Any]:
     """Return the decision as JSON-ready data."""
     return {
@@ -129,4 +136,12 @@ def _apply_reviewed(state: StoryState, detail: Mapping[str, Any]) -> StoryState:
     )
 
 
-_STEPS = {TOLD: _apply_told, REVIEWED: _apply_reviewed}
+def _apply_chapter(state: StoryState, detail: Mapping[str, Any]) -> StoryState:
+    return state.advanced(reference=replace(state.reference, summary=detail["summary"]))
+
+
+_STEPS = {
+    TOLD: _apply_told,
+    REVIEWED: _apply_reviewed,
+    CHAPTER: _apply_chapter,
+}

@@ -66,6 +66,8 @@ def begin_state(
 def state_to_dict(state: StoryState) -> dict[str, Any]:
     """Return the state as JSON-ready data."""
     reference, situation = state.reference, state.situation
+    # Left out where it says nothing: so data from before there were gentle nights stays what it is.
+    gentle = {"gentle_until": state.gentle_until} if state.gentle_until else {}
     return {
         "story_id": state.story_id,
         "title": state.title,
@@ -82,6 +84,7 @@ def state_to_dict(state: StoryState) -> dict[str, Any]:
         "situation": {"text": situation.text, "night": situation.night},
         "told_on": None if state.told_on is None else state.told_on.isoformat(),
         "told_count": state.told_count,
+        **gentle,
     }
 
 
@@ -103,6 +106,7 @@ def state_from_dict(data: object) -> StoryState:
         situation=_situation(reader.take("situation")),
         told_on=reader.day("told_on"),
         told_count=reader.number("told_count"),
+        gentle_until=reader.optional_number("gentle_until"),
     )
     reader.finish()
     check_state(state)
@@ -194,6 +198,10 @@ class _Reader:
     def number(self, field: str) -> int:
         """Take a whole number; a flag is none."""
         return self._exact(self.take(field), int, field)
+
+    def optional_number(self, field: str) -> int:
+        """Take a whole number; 0 where there is none."""
+        return self.number(field) if field in self._fields else 0
 
     def flag(self, field: str) -> bool:
         """Take true or false."""

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from time import monotonic
 
+from .bookkeeper import is_chapter_due, next_chapter, tonights_prompt
+from .chapters import Chapter, begin_anew
 from .continuity import review
 from .derive import derive_recap, derive_situation
 from .errors import (
@@ -35,12 +37,12 @@ from .model import (
     StoryState,
 )
 from .notetaker import take_notes
-from .prompt import PROMPT_BUDGET, Prompt, prose_messages
 from .recap import opening, plain_recap, recap
-from .replay import EDITED
+from .replay import EDITED, GENTLE
 from .surroundings import Happening, Surroundings
 from .teller import Prose, Teller, Writer
 from .telling import Telling
+from .wishes import is_fit
 
 __all__ = ["Happening", "Retelling", "Story", "Surroundings"]
 
@@ -48,6 +50,8 @@ _LOGGER = logging.getLogger(__name__)
 
 RECAPS = 7
 """Nights whose recaps may stand in the prompt; their first sentences are compared for sameness too."""
+GENTLE_NIGHTS = 3
+"""Nights that are told more gently after somebody was scared."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,9 +96,10 @@ class Story:
         return self.telling is not None and not self.telling.finished
 
     async def resume(self) -> None:
-        """Catch up the notes of a night that was told before the last shutdown."""
+        """Catch up what was not done before the last shutdown: notes, and chapters that are due."""
         episode = await self._waiting()
-        if episode is not None:
+        story_id = self.state.story_id
+        if episode or await is_chapter_due(self._around.journal, story_id):
             self._ask_for_notes(episode)
 
     def tell(self, wish: str = "") -> Telling:
@@ -124,6 +129,7 @@ class Story:
                 reference=replace(
                     before.reference, audience_age=self.state.reference.audience_age
                 ),
+                gentle_until=self.state.gentle_until,
             )
             self.hush_notes()
         anew = Retelling(before=before, softer=softer)
@@ -182,6 +188,18 @@ class Story:
             self.state = state
         await self._around.states.save(state)
 
+    async def soothe(self) -> None:
+        """Tell the next nights more gently, because somebody was scared; the parents are told. Raises StoreError."""
+        telling = self.telling
+        heard = telling.night if telling and self.is_telling else self.state.night
+        until = heard + GENTLE_NIGHTS
+        async with self._steps:
+            state, now = self.state.advanced(gentle_until=until), self._around.now()
+            await self._around.journal.add_edit(GENTLE, {"until": until}, state, now)
+            self.state = state
+        await self._around.states.save(state)
+        self._around.notify(Happening.TOO_SCARY, heard)
+
     async def close(self) -> None:
         """End all that runs in the background; what is not stored yet is told anew another time."""
         for task in (self._night, self._notes):
@@ -228,7 +246,8 @@ class Story:
     ) -> Episode | None:
         episodes = await self._ready_for(telling.night, anew)
         base = self.state if anew is None else anew.before
-        gate = self._gate(base, episodes, wish)
+        fit = wish if is_fit(wish) else ""
+        gate = self._gate(base, episodes, fit)
         lead = self._lead(base, gate, episodes)
         telling.say(lead)
         teller = Teller(
@@ -239,8 +258,16 @@ class Story:
             gate=gate,
             telling=telling,
         )
-        softer = anew is not None and anew.softer
-        prose = await teller.write(self._prompt(base, episodes, wish, softer=softer))
+        prompt = await tonights_prompt(
+            self._around.journal,
+            self.writer,
+            base,
+            self.rules,
+            episodes=episodes,
+            wish=fit,
+            softer=anew is not None and anew.softer,
+        )
+        prose = await teller.write(prompt)
         if prose.stopped and not teller.half_told:
             return None
         return await self._store_told(
@@ -255,6 +282,7 @@ class Story:
         try:
             if anew is None:
                 await self._settle_notes()
+                await self._write_chapters(None)
             episodes = await self.last_episodes(RECAPS + 1)
             return [each for each in episodes if each.night < night][-RECAPS:]
         except MiraeError as err:
@@ -280,26 +308,6 @@ class Story:
         today = this_evening(base, self.rules, self._around.now())
         text = recap(base, episodes, today=today, told_on=base.told_on)
         return plain_recap(base) if gate.check_line(text) else text
-
-    def _prompt(
-        self,
-        base: StoryState,
-        episodes: Sequence[Episode],
-        wish: str,
-        *,
-        softer: bool = False,
-    ) -> Prompt:
-        recaps = [(episode.night, episode.recap) for episode in episodes]
-        return prose_messages(
-            base, recaps, self.rules, wish=wish, budget=self._budget(), softer=softer
-        )
-
-    def _budget(self) -> int:
-        """Return the tokens that the prompt may cost, so that prompt and reply fit into the model's context."""
-        if self.writer is None:
-            return PROMPT_BUDGET
-        room = self.writer.context_tokens - (self.writer.prose.max_tokens or 0)
-        return min(PROMPT_BUDGET, room)
 
     async def _store_told(
         self,
@@ -333,6 +341,7 @@ class Story:
                 told_on=this_evening(base, self.rules, now),
                 told_at=now,
                 wish=wish,
+                wish_dropped=not is_fit(wish),
                 calm_ending=prose.calm_ending,
                 retellings=prose.retellings,
                 first_delta_ms=1000 * (telling.first_said_s or 0),
@@ -359,16 +368,33 @@ class Story:
 
     # Notes ---------------------------------------------------------------------------------------------
 
-    def _ask_for_notes(self, episode: Episode) -> None:
+    def _ask_for_notes(self, episode: Episode | None) -> None:
         self._notes = self._around.spawn(
-            self._take_notes(episode), f"mirae_story notes {episode.night}"
+            self._take_notes(episode), f"mirae_story notes {self.state.night}"
         )
 
-    async def _take_notes(self, episode: Episode) -> None:
+    async def _take_notes(self, episode: Episode | None) -> None:
+        """Get the notes on a night, if they are still to come, then the chapters that are due."""
+        night = self.state.night
         try:
-            await self._ask_until_usable(episode)
+            if episode is not None:
+                await self._ask_until_usable(episode)
+            await self._write_chapters(self.writer)
         except MiraeError as err:
-            _LOGGER.warning("Notes on night %d were lost: %s", episode.night, err)
+            _LOGGER.warning("Notes on night %d were lost: %s", night, err)
+
+    async def _write_chapters(self, writer: Writer | None) -> None:
+        """Make the chapters that are due: by this model, or else by code."""
+        journal, repair = self._around.journal, self._around.repair
+        while chapter := await next_chapter(journal, self.state, writer, repair):
+            await shield(self._keep_chapter(chapter))
+
+    async def _keep_chapter(self, chapter: Chapter) -> None:
+        async with self._steps:
+            state = begin_anew(chapter, self.state)
+            await self._around.journal.add_chapter(chapter, state, self._around.now())
+            self.state = state
+        await self._around.states.save(state)
 
     async def _ask_until_usable(self, episode: Episode) -> None:
         """Ask until there are usable notes, with growing pauses; the next night ends the waiting."""

@@ -20,6 +20,7 @@ class Happening(StrEnum):
     NIGHT_UNDONE = "night_undone"
     DECIDED = "decided"
     EDITED = "edited"
+    TOO_SCARY = "too_scary"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

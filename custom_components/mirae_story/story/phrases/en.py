@@ -225,7 +225,10 @@ Rules:
     may_return="away until now; may come back tonight if you tell plainly how",
     situation="Where the last part ended: {text}",
     echoes="Older passages that may be remembered:",
+    echo="From night {night}, long past, only a memory: {text}",
     wish="A wish for tonight, as far as it fits the genre and the rules: “{text}”",
+    out_of_place="This story's world has none of these: {names}. Bend the wish to the genre: each may be a ship, a cloud, a toy or a picture of that shape.",
+    newcomers="If somebody new comes, choose one of these names: {names}.",
     softer="Tell tonight's part more softly than usual: calm, warm and slow, with no danger, no quarrel, no darkness and no loud noise. If the last part ended in tension, let it dissolve at once and kindly.",
     begin="Now tell the first part. Show {hero}, by name, in the first sentences. {length} End calmly.",
     go_on="Now tell tonight's part. Go on where the last part ended, with {hero}, by name, in the first sentences. {length} End calmly.",
@@ -246,10 +249,24 @@ Answer in English with JSON of this shape:
 - died: who died, only if the part says it plainly. Each as {"name": "", "how": ""}.
 - Most nights these three lists are empty. {hero} is in none of them.
 - title: a few words. recap: one sentence on what happened. summary: the whole story so far in at most five sentences. situation: one sentence on where everybody is at the end.""",
+    notes_role_simple="You read one part of a bedtime story and note what happened in it, in plain lines and nothing else.",
     notes_task_simple="""\
-Answer in English with this JSON, filled in. Lists hold only names, and are empty if nothing changed:
-{"joined": [], "left": [], "died": [], "title": "", "recap": "", "summary": "", "situation": ""}
-recap: one sentence. summary: at most three sentences. situation: one sentence.""",
+Answer in English with these seven lines, filled in, and nothing else:
+joined: NAME - ROLE
+left: NAME - REASON
+died: NAME - HOW
+title: a few words
+recap: one sentence
+summary: at most three sentences
+situation: one sentence
+Write none after joined, left or died if that happened to nobody; for a second name, write the line again. {hero} is in none of the three.""",
+    line_role="You shorten what was told of a bedtime story. You answer with one JSON object and nothing else.",
+    line_recaps="What was told on seven nights, oldest first:",
+    line_chapter="""\
+Answer in English with {"line": ""}: what happened in these nights, in one or two sentences of at most 250 characters, in the past tense. Add nothing.""",
+    line_chapters="The chapters of the book, oldest first:",
+    line_book="""\
+Answer in English with {"line": ""}: what the book has told so far, in at most five sentences, in the past tense. Add nothing.""",
     quote=("“", "”"),
     inner_quote=("'", "'"),
 )

@@ -91,7 +91,13 @@ class PromptPhrases:
     may_return: str
     situation: str
     echoes: str
+    echo: str
+    """One passage of a night long told. Placeholders: night, text."""
     wish: str
+    out_of_place: str
+    """Words of the wish that are foreign to the genre. Placeholder: names."""
+    newcomers: str
+    """Placeholder: names."""
     softer: str
     begin: str
     go_on: str
@@ -105,7 +111,14 @@ class PromptPhrases:
     notes_summary: str
     notes_prose: str
     notes_task: str
+    notes_role_simple: str
     notes_task_simple: str
+    """In lines, as `note_lines` reads them."""
+    line_role: str
+    line_recaps: str
+    line_chapter: str
+    line_chapters: str
+    line_book: str
     quote: tuple[str, str]
     inner_quote: tuple[str, str]
 

@@ -1,0 +1,63 @@
+"""Notes in plain lines, for models that cannot keep to JSON: `joined: Pip - ship's boy`, 「加わった: ピップ - 見習い」.
+
+They are read into the same shape as JSON notes. A name given in several lines, or with bullets below a line, counts
+each time; what stands before the first line that is known, is chatter.
+"""
+
+import re
+
+_KEYS = {
+    "joined": ("joined", "join", "returned", "加わった", "仲間", "joined / returned"),
+    "left": ("left", "去った", "旅立った"),
+    "died": ("died", "dead", "死んだ", "亡くなった"),
+    "title": ("title", "題名", "タイトル"),
+    "recap": ("recap", "できごと", "出来事"),
+    "summary": ("summary", "あらすじ"),
+    "situation": ("situation", "場面"),
+}
+_DETAILS = {"joined": "role", "left": "reason", "died": "how"}
+_KEY_OF = {word: key for key, words in _KEYS.items() for word in words}
+_ORNAMENT = r"[\s*_#>・•-]*"
+_LINE = re.compile(
+    rf"{_ORNAMENT}({'|'.join(map(re.escape, sorted(_KEY_OF, key=len, reverse=True)))}){_ORNAMENT}[:：]{_ORNAMENT}(.*)",
+    re.IGNORECASE,
+)
+_BULLET = re.compile(r"\s*[-*・•]\s*(?:name\s*[:：]\s*)?(.+)", re.IGNORECASE)
+_SPLIT = re.compile(r"\s+[-–—:：]+\s*|\s*[–—:：－]\s*|(?<=[^\x00-\x7f])-\s*")
+_NOBODY = re.compile(
+    r"\W*(?:none|nobody|no one|nothing|n/?a|なし|無し|ナシ|いない|いません|特になし|だれも(?:いない)?)?\W*",
+    re.IGNORECASE,
+)
+_FEWEST = 2
+"""Different lines that make a reply notes, and not a text in which one such word stands."""
+
+type Entry = list[tuple[str, str]]
+"""Name and detail, as the pairs of a JSON object."""
+
+
+def read_lines(text: str) -> list[tuple[str, str | list[Entry]]]:
+    """Return notes in lines as the pairs of a JSON object; nothing if these are none."""
+    lists: dict[str, list[Entry]] = {}
+    texts: dict[str, str] = {}
+    current = ""
+    for line in text.splitlines():
+        if found := _LINE.fullmatch(line):
+            current, value = _KEY_OF[found[1].casefold()], found[2].strip(" \t*_")
+            if current in _DETAILS:
+                _add(lists.setdefault(current, []), current, value)
+            elif value:
+                texts[current] = value
+        elif current in _DETAILS and (bullet := _BULLET.fullmatch(line)):
+            _add(lists[current], current, bullet[1])
+    if len({*lists, *texts}) < _FEWEST or not texts:
+        return []
+    return [*lists.items(), *texts.items()]
+
+
+def _add(entries: list[Entry], key: str, value: str) -> None:
+    """Add the entry of one line, unless it says that there is nobody."""
+    if _NOBODY.fullmatch(value):
+        return
+    name, *rest = _SPLIT.split(value, maxsplit=1)
+    detail = rest[0].strip() if rest else ""
+    entries.append([("name", name.strip(" \t*_")), (_DETAILS[key], detail)])
