@@ -217,3 +217,11 @@ async def test_an_ending_by_code_does_not_bring_back_who_has_just_gone(
 async def test_an_ending_by_code_may_name_who_is_there():
     prose, _, _ = await write([PROSE, ReplyCutOffError()])
     assert "Theo" in prose.text.removeprefix(PROSE)
+
+
+async def test_a_fault_of_our_own_still_ends_calmly(caplog):
+    prose, telling, _ = await write([FIRST, ZeroDivisionError()])
+    assert prose.calm_ending
+    assert telling.text.startswith("Mina stood at the wheel")
+    assert len(telling.text) > len(FIRST) + 60
+    assert "broke off" in caplog.text

@@ -20,6 +20,7 @@ from .gate import Gate, Ruling, Violation, explain
 from .length import length_of, wanted_length
 from .model import Cast, HouseRules, Language, StoryState
 from .names import fold
+from .openings import first_sentence, is_repeated, last_sentence
 from .ports import Message, ModelServer, Sampling, SentenceCutter
 from .prompt import Prompt, more_messages, retell_messages
 from .sentences import is_complete
@@ -84,8 +85,9 @@ class Teller:
         rules: HouseRules,
         gate: Gate,
         telling: Telling,
+        recent: Sequence[str] = (),
     ) -> None:
-        """Keep what one night needs; without a writer the code tells alone."""
+        """Keep what one night needs; without a writer the code tells alone. `recent` is the prose of the last nights."""
         self._writer = writer
         self._cutter = cutter
         self._state = state
@@ -97,6 +99,8 @@ class Teller:
         self._heard: set[str] = set()
         self._repeats = 0
         self._violations: tuple[Violation, ...] = ()
+        self._endings = [last_sentence(each, self._language) for each in recent]
+        self._close_kept_back = False
 
     @property
     def text(self) -> str:
@@ -109,9 +113,14 @@ class Teller:
         return length_of(self.text, self._language) * 2 >= self._wanted
 
     async def write(self, prompt: Prompt) -> Prose:
-        """Tell the night; never raises for anything that the model or its server does."""
+        """Tell the night; whatever the model, its server or our own code does, the night comes to a calm end."""
         started = monotonic()
-        end, retellings = await self._write(prompt)
+        try:
+            end, retellings = await self._write(prompt)
+        except Exception:
+            # A listener waits: a fault of ours may cost the model's words, never the evening.
+            _LOGGER.exception("The telling of night %d broke off", self._telling.night)
+            end, retellings = _End.FAILED, 0
         calm = end in {_End.REFUSED, _End.FAILED} or not self._whole()
         if end is not _End.STOPPED:
             self._close(end, calm=calm)
@@ -186,6 +195,8 @@ class Teller:
                 if self._repeats == LOOP:
                     return self._settle(_End.COMPLETE)
                 continue
+            if self._is_known_close(sentence):
+                continue
             if self._refused(self._gate.offer(sentence)):
                 return _End.REFUSED
             if length_of(self.text, self._language) >= ENOUGH * self._wanted:
@@ -198,6 +209,14 @@ class Teller:
         repeated = key in self._heard and len(key) >= LOOP_LENGTH
         self._repeats = self._repeats + 1 if repeated else 0
         return repeated
+
+    def _is_known_close(self, sentence: str) -> bool:
+        """Tell whether a recent night closed with this: it is not said, and if nothing follows, code closes instead."""
+        self._close_kept_back = self.half_told and any(
+            is_repeated(first_sentence(sentence, self._language), each)
+            for each in self._endings
+        )
+        return self._close_kept_back
 
     def _settle(self, end: _End) -> _End:
         """Say or refuse what the gate still held back, now that no sentence follows."""
@@ -216,7 +235,7 @@ class Teller:
         if calm:
             text = calm_ending(self._company(), prose=self.text, night=night)
             self._say(text, "\n")
-        elif end in {_End.CUT_OFF, _End.ENOUGH}:
+        elif end in {_End.CUT_OFF, _End.ENOUGH} or self._close_kept_back:
             self._say(closing(self._company(), night=night), "\n")
 
     def _company(self) -> StoryState:
