@@ -62,8 +62,11 @@ PROSE = (
     "Lulu purred when they came back. Then Mina turned the ship into a calm bay, and "
     "everybody went to sleep under the stars."
 )
-SECOND = f"Soft rain fell on the sails of the ship. {PROSE}"
-"""A night that begins in another way: two alike in a row would be refused."""
+SECOND = (
+    f"Soft rain fell on the sails of the ship. {PROSE.partition('Then Mina')[0]}"
+    "At last the rain stopped, and one after the other fell asleep to the sound of the last drops."
+)
+"""A night that begins and ends in another way: two alike in a row would be refused."""
 PROSE_JA = (
     "ミナは舵をにぎって、しずかな海を見ていました。テオは古い地図を読みあげました。ルルは"
     "ロープの上でまるくなって眠っています。霧の中から小さな緑の島があらわれました。島には"

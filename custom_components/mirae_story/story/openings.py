@@ -1,4 +1,4 @@
-"""Whether a night begins as a recent one did."""
+"""Whether a night begins, or ends, as a recent one did."""
 
 from difflib import SequenceMatcher
 
@@ -17,8 +17,14 @@ def first_sentence(text: str, language: Language) -> str:
     return first if len(first) >= _SHORTEST[language] else ""
 
 
+def last_sentence(text: str, language: Language) -> str:
+    """Return the last sentence of a text, as `first_sentence` does the first."""
+    whole = sentences(text, language)
+    return first_sentence(whole[-1], language) if whole else ""
+
+
 def is_repeated(one: str, other: str) -> bool:
-    """Tell whether two folded first sentences are nearly identical."""
+    """Tell whether two folded sentences are nearly identical."""
     if not one or not other:
         return False
     matcher = SequenceMatcher(None, one, other, autojunk=False)

@@ -257,6 +257,7 @@ class Story:
             rules=self.rules,
             gate=gate,
             telling=telling,
+            recent=[episode.prose for episode in episodes],
         )
         prompt = await tonights_prompt(
             self._around.journal,
