@@ -7,6 +7,7 @@ from sqlite3 import Connection, Row
 from typing import Any, override
 
 from ..story.chapters import Chapter
+from ..story.imported import Imported
 from ..story.lookback import Recalled, look_back
 from ..story.model import Decision, Episode, NotesStatus, Standing, StoryState
 from ..story.ports import Journal
@@ -28,6 +29,7 @@ from ..story.state import check_state
 from .chapters import chapters_of, insert_chapter
 from .database import Database
 from .rows import plain_text, step_from_row
+from .shelving import shelve
 from .statements import (
     StorySummary,
     add_decisions,
@@ -188,6 +190,13 @@ class SqliteJournal(Journal):
             add_step(connection, CHAPTER, detail, state, at)
 
         await self._database.write(work)
+
+    async def bring_in(self, imported: Imported, at: datetime) -> StoryState:
+        """Journal an imported story and return its state; refuse one whose id is in use."""
+        check_state(imported.state.advanced())
+        return await self._database.write(
+            lambda connection: shelve(connection, imported, at)
+        )
 
     async def wipe(self, story_id: str) -> None:
         """Delete a story with all its nights, so that its words are nowhere in the database's files."""
