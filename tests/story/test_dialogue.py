@@ -2,8 +2,11 @@
 
 import pytest
 
+from custom_components.mirae_story.story.answers import comfort
 from custom_components.mirae_story.story.dialogue import respond
+from custom_components.mirae_story.story.errors import StoreError
 from custom_components.mirae_story.story.model import HouseRules
+from custom_components.mirae_story.story.surroundings import Happening
 from tests.living_home import PROSE, SECOND
 from tests.story.test_story import World, database, model, night, world  # noqa: F401
 
@@ -87,6 +90,38 @@ async def test_every_utterance_gets_a_spoken_answer_without_the_model(
     assert not asks
     assert (len(world.model.prose_calls), len(world.model.notes_calls)) == calls
     assert told_story.state.night == 1
+
+
+@pytest.mark.parametrize("text", ["that's too scary", "こわい"])
+async def test_a_fright_makes_the_next_nights_gentler(told_story, world, text):  # noqa: F811
+    answer, _ = await ask(told_story, text, "ja" if text == "こわい" else "en")
+    assert answer == comfort(told_story.state)
+    assert told_story.state.gentle_until == 4
+    assert world.happened[-1] == (Happening.TOO_SCARY, 1)
+
+
+async def test_a_fright_while_telling_closes_the_night(world):  # noqa: F811
+    story = await world.begin()
+    world.model.gate.clear()
+    reply = await respond(story, "continue the story", "en")
+    pieces = reply.pieces
+    assert await anext(pieces)
+    answer, _ = await ask(story, "too scary")
+    assert answer == comfort(story.state)
+    assert story.telling.stop_asked
+    world.model.gate.set()
+    await world.rest()
+    assert story.state.gentle_until == 4
+
+
+async def test_comfort_does_not_wait_for_the_disk(told_story, world, monkeypatch):  # noqa: F811
+    async def refuse(*_args):
+        raise StoreError
+
+    monkeypatch.setattr(world.journal, "add_edit", refuse)
+    answer, _ = await ask(told_story, "too scary")
+    assert answer == comfort(told_story.state)
+    assert told_story.state.gentle_until == 0
 
 
 async def test_a_told_passage_answers(told_story):

@@ -63,7 +63,7 @@ async def test_words_of_two_sentences_belong_together():
 
 async def test_at_most_two():
     told = {n: f"A whale came on day {n}." for n in range(1, 6)}
-    told |= {n: "Calm." for n in range(6, 12)}
+    told |= dict.fromkeys(range(6, 12), "Calm.")
     assert len(await echoes(Journal(told), at(), "a whale")) == 2
 
 

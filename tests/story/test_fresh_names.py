@@ -5,14 +5,15 @@ import pytest
 from custom_components.mirae_story.story.fresh_names import NAMES, OFFERED, fresh_names
 from custom_components.mirae_story.story.model import Cast, Character, Language
 from custom_components.mirae_story.story.names import fold, is_name, near_variant
+from custom_components.mirae_story.story.wordlist import word_list
 
 from .saga import crew
 
 BOTH = pytest.mark.parametrize("language", list(Language))
-STALE = """
-Elara Elias Mara Lily Luna Finn Thorne Whiskers Leo Max Oliver Pip Willow Aria Kai Nova Barnaby-Bear Ember Sage
+STALE = word_list("""
+Elara Elias Mara Lily Luna Finn Thorne Whiskers Leo Max Oliver Pip Willow Aria Kai Nova Barnaby Jasper Silas Hazel Caspian Percival Ember Sage
 ルナ リリィ リリー ソラ ミナ ミア レオ ハル ユキ サクラ ハルト エリス ノア マックス フィン モモ ココ
-""".split()
+""")
 
 
 @BOTH

@@ -3,7 +3,7 @@
 import pytest
 
 from custom_components.mirae_story.story.gate import Gate
-from custom_components.mirae_story.story.genres import GenreSigns
+from custom_components.mirae_story.story.genres import GenreSigns, foreign_families
 from custom_components.mirae_story.story.model import HouseRules, Language
 
 from .crews import crew
@@ -29,6 +29,23 @@ from .crews import crew
 )
 def test_drifts(genre, text, expected):
     assert GenreSigns(genre, "").drifts(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("genre", "families"),
+    [
+        ("adventure_at_sea", ("space", "horror")),
+        ("a heist among cats", ("horror",)),
+        ("ねこたちの怪盗団", ("horror",)),
+        ("a school for young vampires", ()),
+        ("ゾンビのパン屋さん", ()),
+        ("", ()),
+    ],
+)
+def test_to_a_genre_in_the_familys_own_words_only_horror_is_foreign(genre, families):
+    assert foreign_families(genre) == families
+    text = "A ghost, a vampire and a skeleton danced."
+    assert GenreSigns(genre, "").drifts(text) is ("horror" in families)
 
 
 def test_the_storys_own_words_are_not_foreign():

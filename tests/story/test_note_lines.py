@@ -50,7 +50,7 @@ def test_english_lines():
 
 def test_japanese_lines():
     notes = read(JA)
-    assert [p[:2] for p in proposals(notes)][0] == ("ピップ", Change.JOINED)
+    assert proposals(notes)[0][:2] == ("ピップ", Change.JOINED)
     assert notes.proposals[0].role == "見習い"
     assert notes.recap == "ミナは灯りをともしました。"
     assert notes.situation == "みんな眠っています。"

@@ -1,7 +1,9 @@
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 
+from custom_components.mirae_story.story.fresh_names import fresh_names
 from custom_components.mirae_story.story.model import (
     Cast,
     Change,
@@ -12,6 +14,7 @@ from custom_components.mirae_story.story.model import (
     Situation,
     Status,
 )
+from custom_components.mirae_story.story.phrases import phrases
 from custom_components.mirae_story.story.ports import Role
 from custom_components.mirae_story.story.prompt import (
     Background,
@@ -108,6 +111,67 @@ def test_system_message_is_the_same_every_night(language):
     other = ask(saga(language, 300, cast=saga(language).cast), RECAPS)
     assert texts(one)[0] == texts(other)[0]
     assert ask(saga(language)) == ask(saga(language))
+
+
+def stable(prompt):
+    """Return what stands before the first thing that changes from night to night."""
+    system, user = texts(prompt)
+    return sha256(f"{system}\0{user.partition('What happened so far')[0]}".encode())
+
+
+def test_the_stable_part_has_the_same_bytes_in_every_call_of_a_night_and_of_a_chapter():
+    past = Background(book="The book. " * 20, chapters=("One.", "Two.", "Three."))
+    calls, nights = set(), set()
+    for night in range(22, 28):
+        state = saga(night=night, cast=saga().cast)
+        prompt = ask(state, wish=f"wish {night}", background=past)
+        nights.add(stable(prompt).hexdigest())
+        for messages in (
+            prompt.messages,
+            more_messages(prompt, "Mina sat.", protagonist_named=True),
+            more_messages(prompt, "", protagonist_named=False),
+            retell_messages(prompt, "Mina sat.", ["No."]),
+        ):
+            first = "\0".join(m.content for m in messages[:2])
+            assert first.startswith("\0".join(texts(prompt)))
+            calls.add(sha256(first[: len(texts(prompt)[0]) + 200].encode()).hexdigest())
+    assert len(nights) == len(calls) == 1
+    later = ask(saga(night=28), background=replace(past, book="Another."))
+    assert stable(later).hexdigest() not in nights
+
+
+@BOTH
+def test_a_summary_that_is_the_last_chapter_is_told_once(language):
+    line = saga(language).reference.summary
+    prompt = ask(saga(language), background=Background(chapters=("One.", line)))
+    assert texts(prompt)[1].count(line) == 1
+
+
+@BOTH
+def test_newcomers_get_fresh_names(language):
+    state = saga(language)
+    names = fresh_names(state.story_id, state.night + 1, state.cast, language)
+    situation = part(ask(state), "situation")
+    assert all(name in situation for name in names)
+    assert ask(state) == ask(state)
+
+
+@BOTH
+def test_after_a_fright_the_night_is_softer(language):
+    softer = phrases(language).prompt.softer
+    state = saga(language)
+    assert softer not in texts(ask(state))[1]
+    assert softer in texts(ask(state, softer=True))[1]
+    assert softer in texts(ask(replace(state, gentle_until=state.night + 1)))[1]
+    assert softer not in texts(ask(replace(state, gentle_until=state.night)))[1]
+
+
+def test_a_wish_from_another_world_is_bent():
+    wish = "a robot and a dragon"
+    school = of_genre(saga(), "school")
+    user = texts(ask(school, wish=wish))[1]
+    assert "none of these: dragon, robot." in user
+    assert "none of these" not in texts(ask(saga(), wish="a dragon"))[1]
 
 
 def test_first_night_begins_without_a_past():

@@ -26,7 +26,13 @@ DEAD = "Elda laughed and poured tea for everybody. "
 
 
 async def write(
-    *replies, language=Language.EN, telling=None, model=..., rules=RULES, gate=None
+    *replies,
+    language=Language.EN,
+    telling=None,
+    model=...,
+    rules=RULES,
+    gate=None,
+    recent=(),
 ):
     """Tell one night with a model that replies so; return the prose, the telling and the model."""
     state = sea_story(language=language)
@@ -36,7 +42,13 @@ async def write(
     telling = telling or Telling(4)
     gate = Gate(state.cast, language, rules, **(gate or {}))
     teller = Teller(
-        writer, Sentences, state=state, rules=rules, gate=gate, telling=telling
+        writer,
+        Sentences,
+        state=state,
+        rules=rules,
+        gate=gate,
+        telling=telling,
+        recent=recent,
     )
     prose = await teller.write(prose_messages(state, [], rules))
     if model:
@@ -148,6 +160,37 @@ async def test_a_loop_is_heard_once():
 async def test_short_answers_may_come_again():
     prose, _, _ = await write(PROSE + ' "Yes." "Yes." Mina slept.')
     assert prose.text.count("Yes") == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "close"),
+    [
+        (Language.EN, PROSE, "Then Mina turned the ship into a calm bay"),
+        (Language.JA, PROSE_JA, "ミナは船をしずかな入り江にとめて"),
+    ],
+)
+async def test_the_close_of_a_recent_night_is_not_said_again(language, text, close):
+    recent = ["", f"Some other night. {close}{text.partition(close)[2]}"]
+    prose, telling, model = await write(text, language=language, recent=recent)
+    assert close not in telling.text
+    assert len(model.prose_calls) == 1
+    assert not prose.calm_ending
+    good = text.partition(close)[0].rstrip()
+    assert prose.text.startswith(good)
+    assert len(prose.text) > len(good) + 30, "code closes the night instead"
+
+
+async def test_a_known_close_amid_a_night_is_left_out():
+    close = "Then Mina turned the ship into a calm bay, and everybody went to sleep under the stars."
+    new = " At last the moon came up and looked at all of them for a long time."
+    prose, _, _ = await write(PROSE + new, recent=[f"A night. {close}"])
+    assert prose.text == PROSE.replace(f" {close}", "") + new
+
+
+async def test_in_its_first_half_a_night_may_say_what_closed_another():
+    opening = FIRST.partition(". ")[0] + "."
+    prose, _, _ = await write(PROSE, recent=[f"A night. {opening}"])
+    assert prose.text == PROSE
 
 
 async def test_english_is_not_said_in_a_japanese_story():
