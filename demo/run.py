@@ -67,7 +67,7 @@ class Demo:
             return Storyteller(
                 kind="openai", url=options.openai, api_key=key, model=options.model
             )
-        if options.language != "en":
+        if options.language != Embedded.language:
             self._show.say("english_only")
         async with self._show.step("model"):
             return await self._model.start()
@@ -81,6 +81,8 @@ class Demo:
             await client.add_integration(wishes, self._show.speed)
             agent = await client.story_entity()
             pipeline = await client.make_pipeline(agent, language)
+        if language != Embedded.language:
+            await self._model.child.stop()
         words = self._show.text("continue")
         evenings = Evenings(client, agent, pipeline, words)
         restarted = False

@@ -22,9 +22,9 @@ TEXTS: dict[str, dict[str, str]] = {
         "none": "none",
         "again": "Press Enter for the next evening.",
         "english_only": (
-            "The embedded model writes English only. What follows is what the code alone does for a Japanese story: "
-            "the gate refuses the model's English, and a calm episode closes the evening. "
-            "Name a server with --ollama or --openai for more."
+            "The embedded model writes English only, so it is switched off once the integration is set up. "
+            "What follows is what the code alone does when no model can tell: a calm episode for each evening. "
+            "Name a server with --ollama or --openai for a real story."
         ),
         "written": "Written: {file}",
         "kept": "The configuration folder stays: {folder}",
@@ -54,8 +54,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "none": "なし",
         "again": "Enterキーで次の夜へ進みます。",
         "english_only": (
-            "付属のモデルは英語しか書けません。これからお見せするのは、日本語のお話でコードだけができることです。"
-            "モデルの英語はゲートが止め、おだやかな一夜で締めくくります。"
+            "付属のモデルは英語しか書けないため、設定が終わったら止めます。"
+            "ここからは、語れるモデルがないときにコードだけができること、つまりコードが作るおだやかな一夜をお聞かせします。"
             "--ollama か --openai でサーバーを指定すると、本来のお話が聞けます。"
         ),
         "written": "書き出しました: {file}",
