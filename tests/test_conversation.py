@@ -52,6 +52,19 @@ async def test_continue_tells_the_first_night(hass, entry, model):
     assert happened.attributes["night"] == 1
 
 
+async def test_who_was_scared_is_comforted_and_the_parents_are_told(hass, entry, model):
+    await say(hass, "Continue the story")
+    await told(hass, entry)
+    calm = speech(await say(hass, "That's too scary"))
+    assert "Mina is safe" in calm
+    await hass.async_block_till_done(wait_background_tasks=True)
+    happened = hass.states.get("event.the_star_ship_episode")
+    assert happened.attributes["event_type"] == "too_scary"
+    assert happened.attributes["night"] == 1
+    story = next(iter(entry.runtime_data.stories.values())).story
+    assert story.state.gentle_until == 4
+
+
 async def test_a_story_that_ends_on_a_question_does_not_open_the_microphone(
     hass, entry, model
 ):

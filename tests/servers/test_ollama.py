@@ -101,6 +101,13 @@ async def test_asks_for_json_more_modestly_and_remembers(
     assert [payload.get("format") for payload in sent] == formats
 
 
+async def test_without_a_schema_any_text_may_come(scripted_ollama, make):
+    scripted_ollama.plays(Script.of("recap: Mina slept."))
+    answer = await make(scripted_ollama).ask_json(ASK, {}, Sampling())
+    assert answer == "recap: Mina slept."
+    assert "format" not in scripted_ollama.asked("/api/chat")[0]
+
+
 async def test_a_model_that_cannot_think_is_asked_without(scripted_ollama, make):
     scripted_ollama.refuses = {"think"}
     client = make(scripted_ollama)

@@ -166,6 +166,13 @@ async def test_asks_for_json_more_modestly_and_remembers(
     assert sent[0]["json_schema"] == {"name": "answer", "schema": SCHEMA}
 
 
+async def test_without_a_schema_any_text_may_come(scripted_openai, make):
+    scripted_openai.plays(Script.of("recap: Mina slept."))
+    answer = await make(scripted_openai).ask_json(ASK, {}, Sampling())
+    assert answer == "recap: Mina slept."
+    assert "response_format" not in scripted_openai.asked(CHAT)[0]
+
+
 async def test_a_format_refused_without_a_word(scripted_openai, make):
     scripted_openai.plays(*[Script.refusal(400, {"error": "no"})] * 3, Script.of("{}"))
     assert await make(scripted_openai).ask_json(ASK, SCHEMA, Sampling()) == "{}"

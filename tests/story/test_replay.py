@@ -16,11 +16,14 @@ from custom_components.mirae_story.story.model import (
 )
 from custom_components.mirae_story.story.replay import (
     BEGUN,
+    CHAPTER,
     EDITED,
+    GENTLE,
     REVIEWED,
     TOLD,
     Step,
     apply,
+    chapter_detail,
     decision_from_dict,
     decision_to_dict,
     replay,
@@ -68,11 +71,17 @@ def step(kind, detail, state):
 
 
 def test_each_step_leads_to_its_state():
-    edited = REVIEWED_STATE.advanced(title="Another title")
+    anew = REVIEWED_STATE.advanced(
+        reference=replace(REVIEWED_STATE.reference, summary="Seven nights.")
+    )
+    gentle = anew.advanced(gentle_until=7)
+    edited = gentle.advanced(title="Another title")
     steps = [
         step(BEGUN, whole_detail(BEFORE), BEFORE),
         step(TOLD, told_detail(TOLD_STATE, 1), TOLD_STATE),
         step(REVIEWED, reviewed_detail(REVIEWED_STATE, [DECISION]), REVIEWED_STATE),
+        step(CHAPTER, chapter_detail(anew, 1), anew),
+        step(GENTLE, whole_detail(gentle, {"until": 7}), gentle),
         step(EDITED, whole_detail(edited, {"title": "Another title"}), edited),
     ]
     for count, journaled in enumerate(steps, 1):
@@ -103,6 +112,7 @@ def test_a_story_cannot_start_in_the_middle():
         (TOLD, {**told_detail(TOLD_STATE, 1), "situation": {"mood": "sad"}}),
         (REVIEWED, {"decisions": [{**decision_to_dict(DECISION), "change": "flew"}]}),
         (EDITED, {"state": {}}),
+        (CHAPTER, {"number": 1}),
     ],
 )
 def test_a_step_that_cannot_be_read_is_refused(kind, detail):

@@ -60,6 +60,19 @@ def test_comes_back_through_json_as_it_was(state):
     assert canonical_json(state_to_dict(state_from_dict(json.loads(text)))) == text
 
 
+def test_gentle_nights_stand_in_the_data_only_where_there_are_some():
+    gentle = replace(DEEP, gentle_until=7)
+    data = state_to_dict(gentle)
+    assert data["gentle_until"] == 7
+    assert state_from_dict(data) == gentle
+    del data["gentle_until"]
+    assert data == state_to_dict(DEEP)
+    assert state_from_dict(data) == DEEP
+    for wrong in (-1, "7", True):
+        with pytest.raises(InvalidStateError):
+            state_from_dict({**data, "gentle_until": wrong})
+
+
 def test_canonical_json_is_one_text_for_one_value():
     assert canonical_json({"b": 1, "a": ["ミナ", None]}) == '{"a":["ミナ",null],"b":1}'
     with pytest.raises(ValueError, match="not JSON compliant"):

@@ -177,6 +177,8 @@ async def test_useless_notes_are_asked_for_again_and_then_derived(world):
     story = await world.begin(retry_after_s=(0, 0, 0))
     await night(world, story)
     assert len(world.model.notes_calls) == 3
+    asked = [str(messages) for messages, _ in world.model.notes_calls]
+    assert ["joined: NAME - ROLE" in each for each in asked] == [False, True, True]
     assert (Happening.NOTES_LATE, 1) in world.happened
     episode = await story.last_episode()
     assert episode.notes is NotesStatus.WAITING
@@ -187,6 +189,19 @@ async def test_useless_notes_are_asked_for_again_and_then_derived(world):
     first, second = await story.last_episodes()
     assert (first.notes, second.notes) == (NotesStatus.DERIVED, NotesStatus.USED)
     assert first.recap
+
+
+async def test_notes_in_plain_lines_are_taken(world):
+    world.model.notes.append("useless")
+    world.model.notes.append(
+        "joined: none\nleft: none\ndied: none\ntitle: The lamp\n"
+        "recap: Mina lit the lamp.\nsummary: Mina sails.\nsituation: The ship rests."
+    )
+    story = await world.begin()
+    await night(world, story)
+    episode = await story.last_episode()
+    assert (episode.title, episode.notes) == ("The lamp", NotesStatus.USED)
+    assert story.state.reference.summary == "Mina sails."
 
 
 async def test_the_next_night_does_not_wait_for_notes(world):
