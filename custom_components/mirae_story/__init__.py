@@ -11,6 +11,7 @@ from homeassistant.helpers.typing import ConfigType
 from .const import DOMAIN
 from .home import Home, MiraeConfigEntry
 from .issues import raise_database_issue
+from .library import ExportView
 from .services import async_register_services
 from .store.database import Database
 from .story.errors import StoreError, StoreNewerError
@@ -22,9 +23,10 @@ PLATFORMS = (Platform.CONVERSATION, Platform.EVENT, Platform.SENSOR)
 
 
 async def async_setup(hass: HomeAssistant, _config: ConfigType) -> bool:
-    """Register what works for all stories: actions and websocket commands."""
+    """Register what works for all stories: actions, websocket commands and the download."""
     async_register_services(hass)
     async_register_commands(hass)
+    hass.http.register_view(ExportView())
     return True
 
 

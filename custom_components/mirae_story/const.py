@@ -10,6 +10,13 @@ SUBENTRY_SERVER: Final = "server"
 SUBENTRY_STORY: Final = "story"
 
 SERVICE_TELL: Final = "tell"
+SERVICE_RETELL: Final = "retell"
+SERVICE_UNDO: Final = "undo"
+SERVICE_DECIDE: Final = "decide"
+SERVICE_EDIT: Final = "edit"
+SERVICE_EXPORT: Final = "export"
+SERVICE_IMPORT: Final = "import"
+ATTR_STORY: Final = "story"
 
 DATABASE: Final = (DOMAIN, "story.db")
 """Where the told nights are kept, below Home Assistant's configuration folder."""

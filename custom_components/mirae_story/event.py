@@ -18,6 +18,9 @@ _SHOWN = (
     Happening.NIGHT_NOTED,
     Happening.DECISION_NEEDED,
     Happening.NIGHT_FAILED,
+    Happening.NIGHT_UNDONE,
+    Happening.DECIDED,
+    Happening.EDITED,
     Happening.TOO_SCARY,
 )
 

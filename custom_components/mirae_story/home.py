@@ -44,6 +44,7 @@ from .servers.sentences import Sentences
 from .state_store import HomeStateStore, Way
 from .store.database import Database
 from .store.journal import SqliteJournal
+from .story.desk import Desk
 from .story.errors import MiraeError
 from .story.model import (
     Character,
@@ -68,10 +69,11 @@ class HomeStory:
     """A story with what Home Assistant needs to show it."""
 
     def __init__(self, entry_id: str, subentry: ConfigSubentry) -> None:
-        """Wait for `story`, which the home sets once its state is loaded."""
+        """Wait for `story` and `desk`, which the home sets once the state is loaded."""
         self.entry_id = entry_id
         self.subentry = subentry
         self.story: Story
+        self.desk: Desk
         self._listeners: list[Heard] = []
 
     @property
@@ -91,6 +93,13 @@ class HomeStory:
         data = self.subentry.data
         return story_slug(
             data[CONF_TITLE], data[CONF_PROTAGONIST_NAME], data[CONF_GENRE]
+        )
+
+    async def async_apply_options(self) -> None:
+        """Let the story have the title and the audience that its options hold."""
+        data = self.subentry.data
+        await self.story.edit(
+            title=data[CONF_TITLE], audience_age=int(data[CONF_AUDIENCE_AGE])
         )
 
     @callback
@@ -174,10 +183,7 @@ class Home:
         home_story.story.writer = self._writers.writer_for(
             subentry, home_story.language, home_story.story.rules
         )
-        await home_story.story.edit(
-            title=subentry.data[CONF_TITLE],
-            audience_age=int(subentry.data[CONF_AUDIENCE_AGE]),
-        )
+        await home_story.async_apply_options()
 
     async def _async_take_up(self, subentry: ConfigSubentry) -> HomeStory | None:
         """Load one story's state, or begin it; a story that cannot be loaded becomes a repair."""
@@ -190,12 +196,14 @@ class Home:
             raise_store_issue(self.hass, subentry, err)
             return None
         rules = house_rules(subentry.data)
+        around = self._surroundings(home_story, states)
         home_story.story = Story(
             state,
             rules,
             self._writers.writer_for(subentry, state.reference.language, rules),
-            self._surroundings(home_story, states),
+            around,
         )
+        home_story.desk = Desk(home_story.story, around)
         self.stories[subentry.subentry_id] = home_story
         await home_story.story.resume()
         return home_story

@@ -13,17 +13,19 @@ from homeassistant.core import (
 )
 from homeassistant.helpers import config_validation as cv
 
-from .const import DOMAIN, SERVICE_TELL
+from .const import ATTR_STORY, DOMAIN, SERVICE_RETELL, SERVICE_TELL
 from .home import HomeStory
+from .library import async_register_library
+from .people_services import async_register_people_services
 from .story.errors import MiraeError, StoryNotToldError
 from .story.evening import Tonight
 from .story.model import Episode
 from .translate import as_home_assistant_error
 from .which import story_of_entity
 
-ATTR_STORY = "story"
 ATTR_WISH = "wish"
 ATTR_ONE_MORE = "one_more"
+ATTR_SOFTER = "softer"
 WISH_LENGTH = 200
 
 TELL_SCHEMA = vol.Schema(
@@ -33,6 +35,12 @@ TELL_SCHEMA = vol.Schema(
             cv.string, vol.Length(max=WISH_LENGTH)
         ),
         vol.Optional(ATTR_ONE_MORE, default=False): cv.boolean,
+    }
+)
+RETELL_SCHEMA = vol.Schema(
+    {
+        vol.Required(ATTR_STORY): cv.entity_domain(Platform.CONVERSATION),
+        vol.Optional(ATTR_SOFTER, default=False): cv.boolean,
     }
 )
 
@@ -47,6 +55,15 @@ def async_register_services(hass: HomeAssistant) -> None:
         TELL_SCHEMA,
         supports_response=SupportsResponse.OPTIONAL,
     )
+    hass.services.async_register(
+        DOMAIN,
+        SERVICE_RETELL,
+        _async_retell,
+        RETELL_SCHEMA,
+        supports_response=SupportsResponse.OPTIONAL,
+    )
+    async_register_people_services(hass)
+    async_register_library(hass)
 
 
 async def _async_tell(call: ServiceCall) -> ServiceResponse:
@@ -62,6 +79,23 @@ async def _async_tell(call: ServiceCall) -> ServiceResponse:
     if not call.return_response:
         return None
     return _told(home_story, episode, text, told_now=told_now)
+
+
+async def _async_retell(call: ServiceCall) -> ServiceResponse:
+    """Tell the last night anew, in place of the old telling."""
+    try:
+        home_story = story_of_entity(call.hass, call.data[ATTR_STORY])
+        story = home_story.story
+        telling = await story.retell(softer=call.data[ATTR_SOFTER])
+        await telling.ended()
+        if not telling.stored:
+            raise StoryNotToldError(night=str(telling.night))
+        episode = await story.last_episode()
+    except MiraeError as err:
+        raise as_home_assistant_error(err) from err
+    if not call.return_response:
+        return None
+    return _told(home_story, episode, telling.text, told_now=True)
 
 
 async def async_tell_text(

@@ -5,12 +5,30 @@ from homeassistant.exceptions import HomeAssistantError, ServiceValidationError
 from .const import DOMAIN
 from .story.errors import (
     AlreadyToldError,
+    CharacterUnknownError,
+    EditRefusedError,
+    ImportRefusedError,
     MiraeError,
+    NameAmbiguousError,
+    NothingPendingError,
+    NothingToUndoError,
+    StoryBusyError,
     StoryNotFoundError,
     WhichStoryError,
 )
 
-_THEIR_MISTAKE = (AlreadyToldError, StoryNotFoundError, WhichStoryError)
+_THEIR_MISTAKE = (
+    AlreadyToldError,
+    CharacterUnknownError,
+    EditRefusedError,
+    ImportRefusedError,
+    NameAmbiguousError,
+    NothingPendingError,
+    NothingToUndoError,
+    StoryBusyError,
+    StoryNotFoundError,
+    WhichStoryError,
+)
 """Errors that the caller can avoid: Home Assistant logs no traceback for these."""
 
 

@@ -12,9 +12,10 @@ from homeassistant.core import HomeAssistant, callback
 from .const import DOMAIN
 from .home import HomeStory
 from .story.errors import MiraeError
-from .story.model import Episode
+from .story.model import Episode, StoryState
 from .story.state import state_to_dict
 from .story.story import Happening
+from .story.why import explain_decision
 from .translate import as_home_assistant_error
 from .which import story_of_entity
 
@@ -52,7 +53,7 @@ async def _async_story(
         msg["id"],
         {
             "state": state_to_dict(story.state),
-            "episodes": [episode_to_dict(episode) for episode in episodes],
+            "episodes": [episode_to_dict(episode, story.state) for episode in episodes],
             "telling": story.is_telling,
         },
     )
@@ -84,8 +85,8 @@ def _async_subscribe(
     connection.send_result(msg["id"])
 
 
-def episode_to_dict(episode: Episode) -> dict[str, Any]:
-    """Return a night as JSON."""
+def episode_to_dict(episode: Episode, state: StoryState) -> dict[str, Any]:
+    """Return a night as JSON; each decision says why, in the story's language."""
     return {
         "night": episode.night,
         "version": episode.version,
@@ -104,6 +105,7 @@ def episode_to_dict(episode: Episode) -> dict[str, Any]:
                 "change": decision.change.value,
                 "outcome": decision.outcome.value,
                 "reason": decision.reason.value,
+                "why": explain_decision(decision, state.cast, state.reference.language),
             }
             for decision in episode.decisions
         ],
