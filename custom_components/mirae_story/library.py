@@ -179,7 +179,8 @@ async def _async_file(
     if kind is Kind.JSON:
         versions = await home.journal.versions(state.story_id)
         steps = await home.journal.steps(state.story_id)
-        data = export_story(state, story.rules, versions, steps, now)
+        chapters = await home.journal.chapters(state.story_id)
+        data = export_story(state, story.rules, versions, steps, chapters, now)
         body = await hass.async_add_executor_job(_as_json, data)
     else:
         book = book_of(state, await story.last_episodes())

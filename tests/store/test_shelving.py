@@ -7,6 +7,7 @@ import pytest
 
 from custom_components.mirae_story.store.database import Database
 from custom_components.mirae_story.store.journal import SqliteJournal
+from custom_components.mirae_story.story.chapters import Chapter, Maker
 from custom_components.mirae_story.story.errors import StoreError
 from custom_components.mirae_story.story.exported import export_story
 from custom_components.mirae_story.story.imported import read_export
@@ -16,6 +17,14 @@ from custom_components.mirae_story.story.replay import IMPORTED
 from .nights import BEGUN_AT, first_state, long_story, tell_night, write_night
 
 ID = first_state().story_id
+CHAPTER = Chapter(
+    number=1,
+    source="abc",
+    text="They sailed.",
+    made_by=Maker.MODEL,
+    book="They sailed far.",
+    book_made_by=Maker.CODE,
+)
 
 
 @pytest.fixture
@@ -28,11 +37,14 @@ async def exported(journal, begun):
     await journal.undo(await journal.episode(ID, 6), state, BEGUN_AT)
     told, state = tell_night(state)
     await journal.add_told(replace(told, version=2), state)
+    state = state.advanced()
+    await journal.add_chapter(CHAPTER, state, BEGUN_AT)
     export = export_story(
         state,
         HouseRules(),
         await journal.versions(ID),
         await journal.steps(ID),
+        await journal.chapters(ID),
         BEGUN_AT,
     )
     return json.dumps(export, ensure_ascii=False).encode()
@@ -56,6 +68,7 @@ async def test_a_story_moves_to_another_home(journal, exported, elsewhere):
     assert await elsewhere.state(ID) == await elsewhere.replay(ID) == state
     assert await elsewhere.episodes(ID) == await journal.episodes(ID)
     assert await elsewhere.versions(ID) == await journal.versions(ID)
+    assert await elsewhere.chapters(ID) == [CHAPTER]
     *steps, last = await elsewhere.steps(ID)
     assert steps == await journal.steps(ID)
     assert (last.kind, last.detail["refused"]) == (IMPORTED, [])

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from custom_components.mirae_story.story.chapters import Chapter, Maker
 from custom_components.mirae_story.story.errors import (
     ImportNewerError,
     ImportRefusedError,
@@ -67,12 +68,24 @@ def life(nights=9):
 
 
 STATE, EPISODES, STEPS = life()
+CHAPTERS = (
+    Chapter(
+        number=1,
+        source="abc",
+        text="They sailed.",
+        made_by=Maker.MODEL,
+        book="They sailed far.",
+        book_made_by=Maker.CODE,
+    ),
+)
 
 
 @pytest.fixture
 def data():
     """An exported story, to be spoiled."""
-    return json.loads(json.dumps(export_story(STATE, RULES, EPISODES, STEPS, AT)))
+    return json.loads(
+        json.dumps(export_story(STATE, RULES, EPISODES, STEPS, CHAPTERS, AT))
+    )
 
 
 def read(data):
@@ -86,6 +99,7 @@ def test_a_story_comes_back_as_it_was(data):
     assert [night.episode for night in imported.nights] == EPISODES
     assert [night.revision for night in imported.nights] == list(range(2, 20, 2))
     assert list(imported.steps) == STEPS
+    assert imported.chapters == CHAPTERS
     assert imported.refused == ()
     assert read_export(b"\xef\xbb\xbf" + json.dumps(data).encode()) == imported
 
@@ -103,6 +117,7 @@ def test_a_story_comes_back_under_another_id(data):
         imported.rules,
         [night.episode for night in imported.nights],
         imported.steps,
+        imported.chapters,
         AT,
     )
     assert read(json.loads(json.dumps(export))) == imported
@@ -274,12 +289,33 @@ def test_a_night_counts_once_and_only_if_it_was_told(data):
     ]
 
 
-@pytest.mark.parametrize("what", ["rules", "episodes", "steps"])
+@pytest.mark.parametrize("what", ["rules", "episodes", "steps", "chapters"])
 @pytest.mark.parametrize("value", [None, 5, "x", {"a": 1}])
 def test_a_part_of_the_wrong_shape_is_left_out(data, what, value):
     imported = read(data | {what: value})
     assert imported.refused == (what,)
     assert imported.state == STATE
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        {"number": 0},
+        {"source": None},
+        {"text": "x" * 301},
+        {"book": "x" * 901},
+        {"made_by": "nobody"},
+    ],
+)
+def test_chapters_that_are_not_whole_are_left_out(data, spoil):
+    data["chapters"][0] |= spoil
+    imported = read(data)
+    assert (imported.chapters, imported.refused) == ((), ("chapters",))
+
+
+def test_a_chapter_that_stands_there_twice_is_one(data):
+    data["chapters"] *= 2
+    assert read(data).chapters == CHAPTERS
 
 
 @pytest.mark.parametrize(
@@ -303,7 +339,7 @@ def test_rules_that_no_family_can_choose_are_left_out(data, spoil):
 
 def test_hundreds_of_nights_are_read_in_time():
     state, episodes, steps = life(300)
-    raw = json.dumps(export_story(state, RULES, episodes, steps, AT)).encode()
+    raw = json.dumps(export_story(state, RULES, episodes, steps, (), AT)).encode()
     started = time.perf_counter()
     imported = read_export(raw)
     assert len(imported.nights) == 300

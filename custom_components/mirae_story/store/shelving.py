@@ -1,4 +1,4 @@
-"""How an imported story comes into the journal: with its steps and nights, as if it had been told here."""
+"""How an imported story comes into the journal: with its steps, nights and chapters, as if it had been told here."""
 
 from datetime import datetime
 from sqlite3 import Connection
@@ -7,6 +7,7 @@ from ..story.imported import Imported, ImportedNight
 from ..story.model import NotesStatus, StoryState
 from ..story.replay import IMPORTED, Step, whole_detail
 from ..story.state import canonical_json
+from .chapters import insert_chapter
 from .rows import plain_text
 from .statements import add_decisions, add_episode, add_step, add_story
 
@@ -19,6 +20,8 @@ def shelve(connection: Connection, imported: Imported, at: datetime) -> StorySta
         _add_old_step(connection, step)
     for night in imported.nights:
         _add_night(connection, night)
+    for chapter in imported.chapters:
+        insert_chapter(connection, state.story_id, chapter, at)
     what = {"refused": list(imported.refused)}
     add_step(connection, IMPORTED, whole_detail(state, what), state, at)
     return state

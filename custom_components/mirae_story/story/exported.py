@@ -1,4 +1,4 @@
-"""A whole story as JSON: its state, every version of every night, and every step that led there.
+"""A whole story as JSON: its state, every version of every night, its chapters, and every step that led there.
 
 `imported` reads it again.
 """
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from .chapters import Chapter
 from .model import Episode, HouseRules, StoryState
 from .replay import Step, decision_to_dict
 from .state import state_to_dict
@@ -21,6 +22,7 @@ def export_story(
     rules: HouseRules,
     episodes: Sequence[Episode],
     steps: Sequence[Step],
+    chapters: Sequence[Chapter],
     at: datetime,
 ) -> dict[str, Any]:
     """Return the story as JSON-ready data; `episodes` are all versions, `steps` all steps, oldest first."""
@@ -32,6 +34,7 @@ def export_story(
         "rules": rules_to_dict(rules),
         "episodes": [episode_to_dict(episode) for episode in episodes],
         "steps": [step_to_dict(step) for step in steps],
+        "chapters": [chapter_to_dict(chapter) for chapter in chapters],
     }
 
 
@@ -80,4 +83,16 @@ def step_to_dict(step: Step) -> dict[str, Any]:
         "night": step.night,
         "at": step.at.isoformat(),
         "detail": dict(step.detail),
+    }
+
+
+def chapter_to_dict(chapter: Chapter) -> dict[str, Any]:
+    """Return a chapter as JSON-ready data."""
+    return {
+        "number": chapter.number,
+        "source": chapter.source,
+        "text": chapter.text,
+        "made_by": chapter.made_by.value,
+        "book": chapter.book,
+        "book_made_by": chapter.book_made_by.value,
     }

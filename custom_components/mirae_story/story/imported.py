@@ -1,7 +1,7 @@
 """An exported story, read back. Nothing in the file is trusted: it may be old, edited, broken or hostile.
 
-The state must be as it must be, or nothing is imported. A night, the steps or the rules that are not are left out,
-and named.
+The state must be as it must be, or nothing is imported. A night, a chapter, the steps or the rules that are not are left
+out, and named.
 """
 
 import json
@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from typing import Any
 
+from .chapters import MAX_BOOK, MAX_CHAPTER, Chapter, Maker
 from .errors import (
     ImportNewerError,
     ImportRefusedError,
@@ -60,6 +61,7 @@ class Imported:
     rules: HouseRules
     nights: tuple[ImportedNight, ...]
     steps: tuple[Step, ...]
+    chapters: tuple[Chapter, ...]
     refused: tuple[str, ...]
 
     def renamed(self, story_id: str) -> Imported:
@@ -90,6 +92,7 @@ def read_export(raw: bytes) -> Imported:
         rules=_rules(data.get("rules"), refused),
         nights=_nights(data.get("episodes"), state, steps, refused),
         steps=steps,
+        chapters=_chapters(data.get("chapters"), refused),
         refused=tuple(refused),
     )
 
@@ -300,6 +303,34 @@ def _place(item: object, index: int) -> str:
         if type(night) is int and type(version) is int:
             return f"night {night}, version {version}"[:80]
     return f"episodes.{index}"
+
+
+# Chapters ----------------------------------------------------------------------------------------------
+
+
+def _chapters(data: object, refused: list[str]) -> tuple[Chapter, ...]:
+    """Return the chapters if all are whole; one that does not fit to the nights never counts anyway."""
+    try:
+        chapters = tuple(_chapter(_mapping(item)) for item in _list(data))
+    except _BROKEN:
+        chapters = ()
+        refused.append("chapters")
+    # The same chapter twice is one chapter.
+    return tuple({(each.number, each.source): each for each in chapters}.values())
+
+
+def _chapter(data: Mapping[str, Any]) -> Chapter:
+    chapter = Chapter(
+        number=_whole(data["number"], least=1),
+        source=_text(data["source"]),
+        text=_text(data["text"]),
+        made_by=Maker(data["made_by"]),
+        book=_text(data["book"]),
+        book_made_by=Maker(data["book_made_by"]),
+    )
+    if len(chapter.text) > MAX_CHAPTER or len(chapter.book) > MAX_BOOK:
+        raise ValueError
+    return chapter
 
 
 # Values ------------------------------------------------------------------------------------------------
