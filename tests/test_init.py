@@ -2,11 +2,13 @@
 
 import asyncio
 import sqlite3
+import threading
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 from homeassistant.config_entries import ConfigEntryState, ConfigSubentry
+from homeassistant.const import EVENT_HOMEASSISTANT_FINAL_WRITE
 from homeassistant.helpers import device_registry as dr
 from homeassistant.helpers import entity_registry as er
 from homeassistant.helpers import issue_registry as ir
@@ -219,3 +221,15 @@ async def test_a_newer_state_file_becomes_a_repair_and_stays(hass, entry):
     issue_id = f"store_newer_{only(entry).subentry_id}"
     assert ir.async_get(hass).async_get_issue(DOMAIN, issue_id) is not None
     assert path.read_text() == newer
+
+
+async def test_the_database_is_closed_when_home_assistant_stops(hass, entry):
+    await say(hass, "continue the story")
+    await told(hass, entry)
+    hass.bus.async_fire(EVENT_HOMEASSISTANT_FINAL_WRITE)
+    await hass.async_block_till_done()
+    path = Path(hass.config.path("mirae_story"))
+    assert [file.name for file in path.iterdir()] == ["story.db"]
+    assert not [
+        thread.name for thread in threading.enumerate() if "mirae" in thread.name
+    ]

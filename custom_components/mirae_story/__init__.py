@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from homeassistant.const import Platform
-from homeassistant.core import HomeAssistant
+from homeassistant.const import EVENT_HOMEASSISTANT_FINAL_WRITE, Platform
+from homeassistant.core import CALLBACK_TYPE, Event, HomeAssistant
 from homeassistant.exceptions import ConfigEntryError, ConfigEntryNotReady
 from homeassistant.helpers import config_validation as cv
 from homeassistant.helpers.typing import ConfigType
@@ -51,6 +51,7 @@ async def async_setup_entry(hass: HomeAssistant, entry: MiraeConfigEntry) -> boo
     home = entry.runtime_data = Home(hass, entry, database)
     await home.async_open()
     entry.async_on_unload(entry.add_update_listener(_async_entry_updated))
+    entry.async_on_unload(_close_when_home_assistant_stops(hass, home))
     await hass.config_entries.async_forward_entry_setups(entry, PLATFORMS)
     return True
 
@@ -65,3 +66,12 @@ async def async_unload_entry(hass: HomeAssistant, entry: MiraeConfigEntry) -> bo
 
 async def _async_entry_updated(_: HomeAssistant, entry: MiraeConfigEntry) -> None:
     await entry.runtime_data.async_follow_subentries()
+
+
+def _close_when_home_assistant_stops(hass: HomeAssistant, home: Home) -> CALLBACK_TYPE:
+    """Close the database at the end of a stop: entries are not unloaded then, and its threads would be waited for."""
+
+    async def close(_: Event) -> None:
+        await home.async_close()
+
+    return hass.bus.async_listen_once(EVENT_HOMEASSISTANT_FINAL_WRITE, close)

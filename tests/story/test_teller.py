@@ -268,3 +268,18 @@ async def test_a_fault_of_our_own_still_ends_calmly(caplog):
     assert telling.text.startswith("Mina stood at the wheel")
     assert len(telling.text) > len(FIRST) + 60
     assert "broke off" in caplog.text
+
+
+async def test_a_model_that_forgets_the_protagonist_is_asked_before_code_closes():
+    text = " ".join(f"Theo counted {n} quiet stars above." for n in range(60))
+    prose, _, model = await write(text, "Then Mina came and they slept.")
+    assert len(model.prose_calls) == 2
+    assert not prose.calm_ending
+    assert "Mina came" in prose.text
+
+
+async def test_what_the_model_wrote_is_known_apart_from_the_ending_by_code():
+    prose, _, _ = await write([FIRST + "And then the sh", ReplyCutOffError()], "", "")
+    assert prose.calm_ending
+    assert FIRST.startswith(prose.written)
+    assert len(prose.text) > len(prose.written) + 60

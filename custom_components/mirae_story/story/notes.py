@@ -36,12 +36,16 @@ _THINKING = re.compile(r"<(/?)(?:think|thinking|thought|reasoning)>", re.IGNOREC
 _START = re.compile(r"""[{｛]\s*(?:["'“”„‟＂‘’}｝]|[A-Za-z_])""")
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
+MOST_CHANGES = 6
+"""Entries that the model is asked for in each list, at most."""
 NOTES_SCHEMA: Mapping[str, Any] = {
     "type": "object",
     "properties": {
         **{
             key: {
                 "type": "array",
+                # Without a limit a small model fills its reply with one list.
+                "maxItems": MOST_CHANGES,
                 "items": {
                     "type": "object",
                     "properties": {

@@ -22,6 +22,7 @@ from .phrases.wording import (
     turn,
     with_role,
 )
+from .sentences import sentences
 
 SPEECH_STARTS_AFTER = 60
 """Characters that must be exceeded before a voice begins to speak."""
@@ -132,9 +133,11 @@ def _situation(state: StoryState, *, already: Sequence[str]) -> list[str]:
     text = opening_sentences(state.situation.text, language, _LONGEST_QUOTE)
     cast = state.cast
     bad = any(named(member, text, cast) for member in cast.off_stage)
-    if not text or text in already or bad:
+    said = "\n".join(already)
+    new = [each for each in sentences(text, language) if each not in said]
+    if not new or bad:
         return []
-    return [_line(state, phrases(language).recap.now), text]
+    return [_line(state, phrases(language).recap.now), *new]
 
 
 def _company(state: StoryState) -> str:

@@ -325,7 +325,9 @@ class Story:
             base = self.state
             if anew is not None:
                 base = replace(anew.before, revision=self.state.revision)
-            state = self._told(base, prose.text, now)
+            # An ending made by code says nothing of the tale: what it closed does.
+            written = prose.written or prose.text
+            state = self._told(base, written, now)
             versions = await self._around.journal.versions(
                 state.story_id, telling.night
             )
@@ -334,7 +336,7 @@ class Story:
                 night=telling.night,
                 version=len(versions) + 1,
                 title="",
-                recap=derive_recap(prose.text, state.reference.language),
+                recap=derive_recap(written, state.reference.language),
                 lead=lead,
                 prose=prose.text,
                 began_from=base.situation.text,

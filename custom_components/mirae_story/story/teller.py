@@ -55,6 +55,8 @@ class Prose:
     """What was told after the lead."""
 
     text: str
+    written: str
+    """What of it the model wrote: without an ending made by code."""
     calm_ending: bool
     """Whether code had to end the night in the model's place."""
     retellings: int
@@ -71,6 +73,9 @@ class _End(Enum):
     REFUSED = auto()
     FAILED = auto()
     STOPPED = auto()
+
+
+_AT_AN_END = frozenset({_End.COMPLETE, _End.CUT_OFF, _End.ENOUGH})
 
 
 class Teller:
@@ -122,10 +127,12 @@ class Teller:
             _LOGGER.exception("The telling of night %d broke off", self._telling.night)
             end, retellings = _End.FAILED, 0
         calm = end in {_End.REFUSED, _End.FAILED} or not self._whole()
+        written = self.text
         if end is not _End.STOPPED:
             self._close(end, calm=calm)
         return Prose(
             text=self.text,
+            written=written,
             calm_ending=calm and end is not _End.STOPPED,
             retellings=retellings,
             seconds=monotonic() - started,
@@ -140,7 +147,7 @@ class Teller:
             if end is _End.REFUSED and retellings < MAX_RETELLINGS:
                 retellings += 1
                 messages = self._retell(prompt)
-            elif end in {_End.COMPLETE, _End.CUT_OFF} and not self._whole():
+            elif end in _AT_AN_END and not self._whole():
                 if going_on == MAX_GOING_ON:
                     return end, retellings
                 going_on += 1
