@@ -158,10 +158,11 @@ def test_a_newer_file_is_refused(data):
         b" " * (MAX_BYTES + 1),
         b"[" * 1_000_001,
         b"[" * 500_000 + b"]" * 500_000,
+        b"[" + b"1.5," * 2_000_001 + b"0]",
         b'{"format": "mirae_story", "x": ' + b"[" * 200 + b"]" * 200 + b"}",
         b'{"format": "mirae_story", "x": ' + b'{"y":' * 60 + b"0" + b"}" * 61,
     ],
-    ids=["big", "brackets", "nested", "deep", "deep objects"],
+    ids=["big", "brackets", "nested", "values", "deep", "deep objects"],
 )
 def test_monstrous_files_are_refused_at_once(raw):
     started = time.perf_counter()

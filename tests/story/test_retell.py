@@ -12,6 +12,7 @@ from custom_components.mirae_story.story.errors import (
     StoryBusyError,
 )
 from custom_components.mirae_story.story.model import NotesStatus, Standing
+from custom_components.mirae_story.story.ports import Sampling
 from custom_components.mirae_story.story.replay import ADOPTED
 from tests.living_home import NOTES, PROSE, SECOND
 from tests.story.test_story import FAREWELL, LEFT, night
@@ -165,3 +166,28 @@ async def test_what_the_family_chose_since_stays(world):
     assert story.state.reference.audience_age == 4
     assert PROSE in (await story.last_episode()).prose
     assert await world.journal.replay(story.state.story_id) == story.state
+
+
+async def test_a_fixed_seed_gives_other_words_the_second_time(world, monkeypatch):
+    story = await world.begin()
+    story.writer = replace(story.writer, prose=Sampling(seed=7))
+    asked, stream_text = [], world.model.stream_text
+
+    def listening(messages, sampling):
+        asked.append(sampling.seed)
+        return stream_text(messages, sampling)
+
+    monkeypatch.setattr(world.model, "stream_text", listening)
+    await night(world, story)
+    for _ in range(2):
+        await retold(world, story)
+    assert list(dict.fromkeys(asked)) == [7, 8, 9]
+
+
+async def test_a_night_is_told_anew_without_a_model_too(world):
+    story = await world.begin()
+    await night(world, story)
+    story.writer = None
+    telling = await retold(world, story)
+    assert telling.stored
+    assert (await story.last_episode()).calm_ending

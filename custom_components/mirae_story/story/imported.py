@@ -35,6 +35,8 @@ MAX_BYTES = 32 * 1024 * 1024
 """Far more than a thousand nights take."""
 MAX_BRACKETS = 1_000_000
 """Objects and lists in a file; so many empty ones would fill the memory of a small computer."""
+MAX_COMMAS = 2_000_000
+"""The same of values; commas in texts are counted with them."""
 MAX_DEPTH = 50
 """An exported story has less than ten."""
 MAX_TEXT = 200_000
@@ -98,7 +100,11 @@ def read_export(raw: bytes) -> Imported:
 
 
 def _parsed(raw: bytes) -> dict[str, Any]:
-    if len(raw) > MAX_BYTES or raw.count(b"{") + raw.count(b"[") > MAX_BRACKETS:
+    if (
+        len(raw) > MAX_BYTES
+        or raw.count(b"{") + raw.count(b"[") > MAX_BRACKETS
+        or raw.count(b",") > MAX_COMMAS
+    ):
         raise ImportTooBigError
     try:
         data = json.loads(raw.decode("utf-8-sig"))

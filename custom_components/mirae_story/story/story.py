@@ -8,7 +8,7 @@ import logging
 from asyncio import Lock, Task, shield, sleep
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from time import monotonic
 
@@ -39,6 +39,7 @@ from .model import (
 from .notetaker import take_notes
 from .recap import opening, plain_recap, recap
 from .replay import EDITED, GENTLE
+from .retelling import Retelling
 from .surroundings import Happening, Surroundings
 from .teller import Prose, Teller, Writer
 from .telling import Telling
@@ -52,16 +53,6 @@ RECAPS = 7
 """Nights whose recaps may stand in the prompt; their first sentences are compared for sameness too."""
 GENTLE_NIGHTS = 3
 """Nights that are told more gently after somebody was scared."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Retelling:
-    """How the last night is told anew. Until the new telling is stored, the old one counts."""
-
-    before: StoryState
-    """The state before the night."""
-    softer: bool = False
-    """Whether the night shall be gentler this time."""
 
 
 class Story:
@@ -132,7 +123,7 @@ class Story:
                 gentle_until=self.state.gentle_until,
             )
             self.hush_notes()
-        anew = Retelling(before=before, softer=softer)
+        anew = Retelling(before=before, version=old.version, softer=softer)
         return self._begin(Telling(old.night), old.wish, anew)
 
     @asynccontextmanager
@@ -250,8 +241,9 @@ class Story:
         gate = self._gate(base, episodes, fit)
         lead = self._lead(base, gate, episodes)
         telling.say(lead)
+        writer = self.writer if anew is None else anew.in_other_words(self.writer)
         teller = Teller(
-            self.writer,
+            writer,
             self._around.cutter,
             state=base,
             rules=self.rules,

@@ -1,0 +1,25 @@
+"""How the last night is told anew. Until the new telling is stored, the old one counts."""
+
+from dataclasses import dataclass, replace
+
+from .model import StoryState
+from .teller import Writer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retelling:
+    """What a retelling begins from."""
+
+    before: StoryState
+    """The state before the night."""
+    version: int
+    """The version that is to be replaced."""
+    softer: bool = False
+    """Whether the night shall be gentler this time."""
+
+    def in_other_words(self, writer: Writer | None) -> Writer | None:
+        """Return the writer with another seed, where it has one: the same would give the same words again."""
+        if writer is None or writer.prose.seed is None:
+            return writer
+        seed = writer.prose.seed + self.version
+        return replace(writer, prose=replace(writer.prose, seed=seed))
