@@ -263,6 +263,22 @@ def test_a_night_that_is_not_whole_is_left_out_and_named(data, spoil):
     )
 
 
+@pytest.mark.parametrize("field", ["prose", "lead", "recap"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mina slept. <script>alert(1)</script> Theo slept.",
+        "Mina slept. Call 555-0134 now. Theo slept.",
+        "Mina wrote to mina@example.com at once.",
+    ],
+)
+def test_what_may_not_be_heard_is_left_out(data, field, text):
+    data["episodes"][2][field] = text
+    assert read(data).refused == ("night 3, version 1",)
+    data["episodes"][2]["standing"] = "void"
+    assert read(data).refused == ()
+
+
 def test_odd_decisions_spoil_a_night(data):
     for field, value in (("name", 5), ("role", None), ("night", "x"), ("reason", "?")):
         spoiled = copy.deepcopy(data)

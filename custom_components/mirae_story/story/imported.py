@@ -19,6 +19,7 @@ from .errors import (
     InvalidStateError,
 )
 from .exported import FORMAT, FORMAT_VERSION
+from .hearable import Hearing
 from .model import (
     DeathPolicy,
     Decision,
@@ -237,10 +238,12 @@ def _nights(
     except TypeError:
         refused.append("episodes")
         items = []
+    hearing = Hearing(state.cast, state.reference.language)
     for index, item in enumerate(items):
         try:
             episode = _episode(_mapping(item), state.story_id)
             _check_fits(episode, versions[episode.night], state)
+            _check_hearable(episode, hearing)
         except _BROKEN:
             refused.append(_place(item, index))
         else:
@@ -266,6 +269,15 @@ def _check_fits(
         or (counts and any(each.standing is Standing.TOLD for each in earlier))
     ):
         raise ValueError
+
+
+def _check_hearable(episode: Episode, hearing: Hearing) -> None:
+    """Raise ValueError if a night that counts, and so may be read aloud again, is not fit for that."""
+    if episode.standing is not Standing.TOLD:
+        return
+    for text in (episode.lead, episode.prose, episode.recap):
+        if not hearing.may_hear(text):
+            raise ValueError
 
 
 def _episode(data: Mapping[str, Any], story_id: str) -> Episode:
