@@ -9,8 +9,8 @@ from custom_components.mirae_story.servers.repair import repair_json
 from custom_components.mirae_story.story.bookkeeper import (
     LINE_SCHEMA,
     background,
+    due_chapters,
     is_chapter_due,
-    next_chapter,
 )
 from custom_components.mirae_story.story.chapters import Maker, standing
 from custom_components.mirae_story.story.errors import (
@@ -165,12 +165,13 @@ async def test_a_chapter_waits_for_the_notes_and_then_the_next_night_makes_it(wo
 
 async def test_an_older_story_gets_its_chapters_after_an_update(world, monkeypatch):
     async def nothing_due(*_args):
-        return None
+        for chapter in ():
+            yield chapter
 
     story = await world.begin()
     with monkeypatch.context() as patch:
         patch.setattr(
-            "custom_components.mirae_story.story.story.next_chapter", nothing_due
+            "custom_components.mirae_story.story.story.due_chapters", nothing_due
         )
         await nights(world, story, 15)
     assert await chapters(world, story) == []
@@ -232,7 +233,8 @@ async def test_without_a_journal_the_prompt_goes_without_the_past(world, monkeyp
 async def test_nothing_is_due_in_a_new_story(world):
     story = await world.begin()
     assert not await is_chapter_due(world.journal, story.state.story_id)
-    assert await next_chapter(world.journal, story.state, None, repair_json) is None
+    made = due_chapters(world.journal, story.state, None, repair_json)
+    assert [chapter async for chapter in made] == []
 
 
 async def test_a_wish_recalls_what_was_told_long_ago(world):

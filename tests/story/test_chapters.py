@@ -12,9 +12,9 @@ from custom_components.mirae_story.story.chapters import (
     begin_anew,
     book_by_code,
     chapter_by_code,
+    due,
     is_good_book,
     is_good_chapter,
-    next_due,
     recaps_of,
     sources,
     standing,
@@ -67,19 +67,19 @@ def test_a_night_told_anew_takes_its_chapter_and_all_later_ones_down():
     assert [c.number for c in standing(kept, told)] == [1, 2, 3]
     anew = [(n, "Another tale." if n == 9 else r) for n, r in told]
     assert [c.number for c in standing(kept, anew)] == [1]
-    assert next_due(kept, anew) == (2, sources(anew)[2])
-    assert next_due(kept, told) is None
+    assert due(kept, anew) == {n: sources(anew)[n] for n in (2, 3)}
+    assert due(kept, told) == {}
 
 
 def test_an_undone_night_takes_its_chapter_down():
     kept = [chapter(1, recaps(7))]
     assert standing(kept, recaps(6)) == ()
-    assert next_due(kept, recaps(6)) is None
+    assert due(kept, recaps(6)) == {}
 
 
 def test_nights_that_the_journal_does_not_know_have_no_chapter():
     assert list(sources(recaps(21, first=15))) == [3]
-    assert next_due([], recaps(21, first=15))[0] == 3
+    assert list(due([], recaps(21, first=15))) == [3]
 
 
 @BOTH

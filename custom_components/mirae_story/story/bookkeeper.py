@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,9 +12,9 @@ from .chapters import (
     Maker,
     book_by_code,
     chapter_by_code,
+    due,
     is_good_book,
     is_good_chapter,
-    next_due,
     recaps_of,
     standing,
 )
@@ -94,50 +94,68 @@ async def background(journal: Journal, state: StoryState, wish: str) -> Backgrou
 async def is_chapter_due(journal: Journal, story_id: str) -> bool:
     """Tell whether a chapter is still to be made. Raises StoreError."""
     kept, recaps = await journal.chapters(story_id), await journal.recaps(story_id)
-    return next_due(kept, recaps) is not None
+    return bool(due(kept, recaps))
 
 
-async def next_chapter(
+async def due_chapters(
     journal: Journal, state: StoryState, writer: Writer | None, repair: JsonRepair
-) -> Chapter | None:
-    """Return the first chapter that is still to be made: by the model, or by code without one or where it fails.
+) -> AsyncGenerator[Chapter]:
+    """Yield the chapters that are still to be made: by the model, or by code without one or where it fails.
 
     Raises StoreError.
     """
     kept = await journal.chapters(state.story_id)
     recaps = await journal.recaps(state.story_id)
-    due = next_due(kept, recaps)
-    if due is None:
-        return None
-    number, source = due
-    cast, language = state.cast, state.reference.language
-    own = recaps_of(number, recaps)
-    text = await _ask(writer, chapter_messages(state, own), repair)
-    maker = Maker.MODEL
-    if not is_good_chapter(text, number, cast, language):
-        text, maker = chapter_by_code(own, language), Maker.CODE
-    before = [each.text for each in standing(kept, recaps) if each.number < number]
-    lines = [*before, text]
-    book = await _ask(writer, book_messages(state, lines), repair)
-    book_maker = Maker.MODEL
-    if not is_good_book(book, cast, language):
-        book, book_maker = book_by_code(lines, cast, language), Maker.CODE
-    return Chapter(
-        number=number,
-        source=source,
-        text=text,
-        made_by=maker,
-        book=book,
-        book_made_by=book_maker,
-    )
+    known = {chapter.number: chapter.text for chapter in standing(kept, recaps)}
+    for number, source in due(kept, recaps).items():
+        before = [known[each] for each in sorted(known) if each < number]
+        own = recaps_of(number, recaps)
+        text, maker = await _chapter(number, own, state, writer, repair)
+        book, book_maker = await _book([*before, text], state, writer, repair)
+        known[number] = text
+        yield Chapter(
+            number=number,
+            source=source,
+            text=text,
+            made_by=maker,
+            book=book,
+            book_made_by=book_maker,
+        )
 
 
-async def _ask(
-    writer: Writer | None, messages: Sequence[Message], repair: JsonRepair
-) -> str:
+async def _chapter(
+    number: int,
+    recaps: Sequence[str],
+    state: StoryState,
+    writer: Writer | None,
+    repair: JsonRepair,
+) -> tuple[str, Maker]:
+    language = state.reference.language
+    text = ""
+    if writer is not None:
+        text = await _ask(writer, chapter_messages(state, recaps), repair)
+    if is_good_chapter(text, number, state.cast, language):
+        return text, Maker.MODEL
+    return chapter_by_code(recaps, language), Maker.CODE
+
+
+async def _book(
+    chapters: Sequence[str],
+    state: StoryState,
+    writer: Writer | None,
+    repair: JsonRepair,
+) -> tuple[str, Maker]:
+    language = state.reference.language
+    text = ""
+    if writer is not None:
+        text = await _ask(writer, book_messages(state, chapters), repair)
+    if is_good_book(text, state.cast, language):
+        return text, Maker.MODEL
+    return book_by_code(chapters, state.cast, language), Maker.CODE
+
+
+async def _ask(writer: Writer, messages: Sequence[Message], repair: JsonRepair) -> str:
     """Return the line that the model gives; empty where it gives none."""
-    if writer is None:
-        return ""
     sampling = replace(writer.notes, temperature=0.0, max_tokens=_LINE_TOKENS)
     try:
         raw = await writer.server.ask_json(messages, LINE_SCHEMA, sampling)

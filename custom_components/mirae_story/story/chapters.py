@@ -6,7 +6,7 @@ or told anew, chapters that were made with it no longer stand, and are made agai
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import sha256
@@ -23,7 +23,8 @@ NIGHTS = 7
 MAX_CHAPTER = 300
 MAX_BOOK = 900
 """Characters of a chapter line and of the book line."""
-_SHORTEST_SHARE = 60
+_SHORTEST_SHARE, _SHORTEST_LINE = 60, 20
+"""What a chapter may have of the book line at least; room in which no line is looked for any more."""
 
 type Recaps = Sequence[tuple[int, str]]
 """Nights with their recaps, oldest first."""
@@ -84,10 +85,14 @@ def standing(kept: Iterable[Chapter], recaps: Recaps) -> tuple[Chapter, ...]:
     return tuple(sorted(own, key=lambda chapter: chapter.number))
 
 
-def next_due(kept: Iterable[Chapter], recaps: Recaps) -> tuple[int, str] | None:
-    """Return number and fingerprint of the first chapter that is still to be made."""
+def due(kept: Iterable[Chapter], recaps: Recaps) -> dict[int, str]:
+    """Return number and fingerprint of each chapter that is still to be made, in their order."""
     done = {chapter.number for chapter in standing(kept, recaps)}
-    return next((due for due in sources(recaps).items() if due[0] not in done), None)
+    return {
+        number: source
+        for number, source in sources(recaps).items()
+        if number not in done
+    }
 
 
 def recaps_of(number: int, recaps: Recaps) -> list[str]:
@@ -104,17 +109,26 @@ def _chapter_of(night: int) -> int:
 
 def chapter_by_code(recaps: Sequence[str], language: Language) -> str:
     """Return a chapter line from recaps: as many of them as fit, spread over the nights."""
-    return _within(recaps, language, MAX_CHAPTER)
+    gap = _gap(language)
+    return _within(
+        recaps,
+        lambda recap: gap.join(whole_sentences(recap, language)),
+        language,
+        MAX_CHAPTER,
+    )
 
 
 def book_by_code(chapters: Sequence[str], cast: Cast, language: Language) -> str:
     """Return a book line from all chapter lines: the start of each, or of as many as fit, spread over the book."""
     share = max(_SHORTEST_SHARE, MAX_BOOK // max(1, len(chapters)))
-    lines = [
-        opening_sentences(_without_dead(chapter, cast, language), language, share)
-        for chapter in chapters
-    ]
-    return _within(lines, language, MAX_BOOK)
+    return _within(
+        chapters,
+        lambda chapter: opening_sentences(
+            _without_dead(chapter, cast, language), language, share
+        ),
+        language,
+        MAX_BOOK,
+    )
 
 
 def begin_anew(chapter: Chapter, state: StoryState) -> StoryState:
@@ -128,27 +142,34 @@ def begin_anew(chapter: Chapter, state: StoryState) -> StoryState:
 def _without_dead(text: str, cast: Cast, language: Language) -> str:
     """Return a text without the sentences in which somebody who is dead by now acts."""
     dead = [member for member in cast.members if member.status is Status.DEAD]
-    gap = "" if language is Language.JA else " "
-    return gap.join(
+    if not dead:
+        return text
+    return _gap(language).join(
         sentence
         for sentence in whole_sentences(text, language)
         if not any(acts(member, sentence, cast, language) for member in dead)
     )
 
 
-def _within(texts: Sequence[str], language: Language, most: int) -> str:
-    """Return as many texts as fit into `most` characters, told in their order; a first one too long is cut."""
-    gap = "" if language is Language.JA else " "
-    whole = [gap.join(whole_sentences(text, language)) for text in texts]
-    chosen: list[int] = []
+def _within(
+    texts: Sequence[str], told: Callable[[str], str], language: Language, most: int
+) -> str:
+    """Return as many texts, put as `told` does, as fit into `most` characters, in order; a first one too long is cut."""
+    chosen: dict[int, str] = {}
     room = most
-    for index in _spread(len(whole)):
-        need = len(whole[index]) + len(gap)
-        if whole[index] and (need <= room or not chosen):
-            chosen.append(index)
-            room -= need
-    text = gap.join(whole[index] for index in sorted(chosen))
+    for index in _spread(len(texts)):
+        if room < _SHORTEST_LINE:
+            break
+        line = told(texts[index])
+        if line and (len(line) < room or not chosen):
+            chosen[index] = line
+            room -= len(line) + 1
+    text = _gap(language).join(chosen[index] for index in sorted(chosen))
     return opening_sentences(text, language, most)
+
+
+def _gap(language: Language) -> str:
+    return "" if language is Language.JA else " "
 
 
 def _spread(count: int) -> Iterator[int]:

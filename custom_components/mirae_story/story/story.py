@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 from time import monotonic
 
-from .bookkeeper import is_chapter_due, next_chapter, tonights_prompt
+from .bookkeeper import due_chapters, is_chapter_due, tonights_prompt
 from .chapters import Chapter, begin_anew
 from .continuity import review
 from .derive import derive_recap, derive_situation
@@ -381,7 +381,7 @@ class Story:
     async def _write_chapters(self, writer: Writer | None) -> None:
         """Make the chapters that are due: by this model, or else by code."""
         journal, repair = self._around.journal, self._around.repair
-        while chapter := await next_chapter(journal, self.state, writer, repair):
+        async for chapter in due_chapters(journal, self.state, writer, repair):
             await shield(self._keep_chapter(chapter))
 
     async def _keep_chapter(self, chapter: Chapter) -> None:
