@@ -97,6 +97,7 @@ def episode_to_dict(episode: Episode, state: StoryState) -> dict[str, Any]:
         "situation": episode.situation,
         "told_on": episode.told_on.isoformat(),
         "wish": episode.wish,
+        "wish_dropped": episode.wish_dropped,
         "notes": episode.notes.value,
         "notes_raw": episode.notes_raw,
         "decisions": [

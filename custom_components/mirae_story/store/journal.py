@@ -1,6 +1,5 @@
 """The journal of all stories in SQLite: every step, every told night, every decision."""
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from sqlite3 import Connection, Row
@@ -8,7 +7,7 @@ from typing import Any, override
 
 from ..story.chapters import Chapter
 from ..story.imported import Imported
-from ..story.lookback import Recalled, look_back
+from ..story.lookback import Recalled, folded, look_back
 from ..story.model import Decision, Episode, NotesStatus, Standing, StoryState
 from ..story.ports import Journal
 from ..story.replay import (
@@ -255,13 +254,13 @@ class SqliteJournal(Journal):
 
     @override
     async def passages(self, story_id: str, words: Sequence[str]) -> list[Episode]:
-        wanted = [folded for word in words if (folded := _folded(word).strip())]
+        wanted = [key for word in words if (key := folded(word).strip())]
 
         def work(connection: Connection) -> list[Episode]:
             rows: list[Row] = []
             newest_first = {"story_id": story_id, "last": -1}
             for row in connection.execute(_LATEST, newest_first):
-                prose = _folded(row["prose"])
+                prose = folded(row["prose"])
                 if any(word in prose for word in wanted):
                     rows.append(row)
                 if len(rows) == PASSAGES:
@@ -323,8 +322,3 @@ class SqliteJournal(Journal):
     async def replay(self, story_id: str) -> StoryState | None:
         """Return the state that the details of all steps lead to, without looking at journaled states."""
         return replay(await self.steps(story_id))
-
-
-def _folded(text: str) -> str:
-    """Return the text as it is compared: without differences of width or case."""
-    return unicodedata.normalize("NFKC", text).casefold()

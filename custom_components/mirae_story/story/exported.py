@@ -64,6 +64,7 @@ def episode_to_dict(episode: Episode) -> dict[str, Any]:
         "told_on": episode.told_on.isoformat(),
         "told_at": episode.told_at.isoformat(),
         "wish": episode.wish,
+        "wish_dropped": episode.wish_dropped,
         "notes": episode.notes.value,
         "notes_raw": episode.notes_raw,
         "calm_ending": episode.calm_ending,

@@ -302,6 +302,7 @@ def _episode(data: Mapping[str, Any], story_id: str) -> Episode:
         began_from=_text(data["began_from"]),
         situation=_text(data["situation"]),
         wish=_text(data["wish"]),
+        wish_dropped=_flag(data["wish_dropped"]),
         notes_raw=_text(data["notes_raw"]),
     )
 
