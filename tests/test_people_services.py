@@ -1,8 +1,11 @@
 """The actions with which a person changes a story: retell, undo, decide, edit."""
 
 import asyncio
+import json
+from pathlib import Path
 
 import pytest
+import yaml
 from homeassistant.core import Context
 from homeassistant.exceptions import (
     HomeAssistantError,
@@ -10,6 +13,7 @@ from homeassistant.exceptions import (
     Unauthorized,
 )
 
+import custom_components.mirae_story as integration
 from custom_components.mirae_story.const import DOMAIN
 from custom_components.mirae_story.story.state import canonical_json, state_to_dict
 from tests.living_home import PROSE, SECOND, STORY_ID
@@ -260,6 +264,23 @@ async def test_only_administrators_and_automations_change_a_story(
     with pytest.raises(Unauthorized):
         await act(hass, action, context=reader, **data)
     await act(hass, action, context=Context(user_id=hass_admin_user.id), **data)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_each_choice_has_a_text(language):
+    folder = Path(integration.__file__).parent
+    texts = json.loads((folder / f"translations/{language}.json").read_text())
+    services = yaml.safe_load((folder / "services.yaml").read_text())
+    selects = [
+        field["selector"]["select"]
+        for service in services.values()
+        for field in service["fields"].values()
+        if "select" in field["selector"]
+    ]
+    assert len(selects) == 2
+    for select in selects:
+        options = texts["selector"][select["translation_key"]]["options"]
+        assert options.keys() == set(select["options"])
 
 
 async def test_the_websocket_says_why(hass, hass_ws_client, waiting):
