@@ -35,6 +35,8 @@ class Death:
 
     def __init__(self, folder):
         self._file = folder / KILL_FILE
+        self.told = False
+        """Whether a night was journaled whose state is not saved yet."""
 
     def at(self, point):
         try:
@@ -91,6 +93,7 @@ def wrap_journal(death):
     async def add_told(self, *args):
         death.at("before_add_told")
         await real_told(self, *args)
+        death.told = True
         death.at("before_told_saved")
 
     async def add_reviewed(self, *args):
@@ -108,7 +111,10 @@ def wrap_store(death):
 
     async def save(self, *args):
         await real_save(self, *args)
-        death.at("after_told_saved")
+        if death.told:
+            # The state after a review is saved too, perhaps when the next evening has begun.
+            death.told = False
+            death.at("after_told_saved")
 
     store.save = save
 
