@@ -10,7 +10,7 @@ from .stage_en import ACTS
 
 _EN_WORD = re.compile(r"(?<![\w'-])[A-Z][\w'-]*[^\W\d_](?<!'s)")
 _JA_WORD = re.compile(
-    r"[ァ-ヶー]+|[一-龯々]+|[ぁ-んー]{2,}?(?=(?:さん|ちゃん|くん)|[はがをもにと、])"
+    r"[ァ-ヶー]+|[一-龯々]+ー?|(?<![一-龯々ァ-ヶー])[ぁ-んー]{2,}?(?=(?:さん|ちゃん|くん)|[はがをもにと、])"
 )
 _INTRODUCED = re.compile(
     r"(?:named|called|name (?:was|is)|(?:sister|brother|cousin|friend|twin|girl|boy|cat|dog),?)\s+$",
@@ -21,10 +21,16 @@ _NEW = re.compile(
     r"|^(?:という|っていう|と名の|と呼ばれ|って名)|^(?:は|が)[^。]{0,14}(?:だった|でした|です|という)"
 )
 _FOLLOWS_EN = re.compile(r"^(?:'s)?,?\s+(?!and\b|or\b|of\b)[a-z]")
+_DOES_EN = re.compile(r"^'s\s+\w|^,?\s+(?:was|is)\s\w+ing\b|^\s+had\s\w+")
+_CALLED_EN = re.compile(r"(?:,\s+|[\"“])([A-Z][\w'-]*[^\W\d_])(?=[!?,.][^\w]*)")
 _FOLLOWS_JA = re.compile(r"^(?:さん|ちゃん|くん|船長|隊長)?(?:は|が|も|の|に|を|と|、)")
+_SAYS = re.compile(
+    r"\b(?:said|asked|cried|called|whispered|shouted|answered|replied|murmured|laughed)\s+$"
+)
 _LEADS_JA = re.compile(r"^(?:さん|ちゃん|くん)?(?:は|が|も)")
 _DRAWN_OUT = frozenset("ーっァィゥェォぁぃぅぇぉあいうえおんンh")
 """Letters that make a sound longer and no other name."""
+_VOWELS = frozenset("aeiou")
 
 
 class DriftSigns:
@@ -45,6 +51,13 @@ class DriftSigns:
             for part in (fold(spelling.text), *fold(spelling.text).split())
         )
         self._japanese = language is Language.JA
+        self._drawn = tuple(
+            f"{name[:at]}ー{name[at:]}"
+            for name in self._names
+            if _is_hiragana(name)
+            for at in range(1, len(name) + 1)
+        )
+        """Variants that no word hides: hiragana have no bounds."""
         self._cache: dict[str, str | None] = {}
 
     def variant(self, narrated: str, *, named: bool, before: bool) -> str | None:
@@ -52,14 +65,39 @@ class DriftSigns:
 
         `named`: the sentence has the real name; `before`: one before it tonight has.
         """
+        for word in self._drawn:
+            at = narrated.find(word)
+            if at >= 0 and _FOLLOWS_JA.match(narrated[at + len(word) :]):
+                return word
         pattern = _JA_WORD if self._japanese else _EN_WORD
         for match in pattern.finditer(narrated):
             original = self._original(match[0])
-            if original is None or (named and not self._has_role(narrated, match)):
+            if original is None or (_is_hiragana(original) and original in match[0]):
+                continue
+            apart = named and self._stands_apart(original, narrated, match)
+            if apart and not self._has_role(narrated, match):
                 continue
             if self._is_meant(narrated, match, original, before=before):
                 return match[0]
         return None
+
+    def called(self, quotations: Iterable[str]) -> str | None:
+        """Return a variant by which somebody is called in what is said.
+
+        In Japanese a name is drawn out where it is called (`ミナー！`), which is no variant.
+        """
+        if self._japanese:
+            return None
+        for words in quotations:
+            for match in _CALLED_EN.finditer(f'"{words}'):
+                original = self._original(match[1])
+                if original and _is_slip(fold(original), fold(match[1])):
+                    return match[1]
+        return None
+
+    def _stands_apart(self, original: str, text: str, match: re.Match[str]) -> bool:
+        """Tell whether the real name is in the sentence, and not only as a part of this word."""
+        return original not in match[0] or original in text.replace(match[0], " ")
 
     def _original(self, word: str) -> str | None:
         """Return the name of the protagonist that this word is nearly."""
@@ -81,11 +119,16 @@ class DriftSigns:
         if self._has_role(text, match):
             return True
         slip = _is_slip(fold(original), fold(match[0]))
-        if before and not slip:
+        if not slip and (before or _is_short_kana(original)):
             return False
         if self._japanese:
             return (_FOLLOWS_JA if slip else _LEADS_JA).match(tail) is not None
-        return (_FOLLOWS_EN if slip else ACTS).match(tail) is not None
+        signs = [ACTS]
+        if slip:
+            words = _vowels_differ(fold(original), fold(match[0]))
+            signs.append(_DOES_EN if words else _FOLLOWS_EN)
+        says = slip and _SAYS.search(head) is not None
+        return says or any(sign.match(tail) for sign in signs)
 
     def _has_role(self, text: str, match: re.Match[str]) -> bool:
         """Tell whether the protagonist's role stands beside the word."""
@@ -102,12 +145,14 @@ class DriftSigns:
 def _is_slip(original: str, word: str) -> bool:
     """Tell whether the difference is a slip of spelling and no other person's name.
 
-    A letter doubled or drawn out, or one lost or changed inside a longer name.
+    A letter doubled or drawn out, a vowel lost, added or changed, or any letter lost or changed inside a longer name.
     """
     if original[0] != word[0]:
         return False
+    if _vowels_differ(original, word):
+        return True
     if len(word) <= len(original):
-        return len(original) > len("Mina")
+        return len(original) > (len("Mina") if original.isascii() else len("ミナ"))
     at = next(
         (i for i, (a, b) in enumerate(zip(original, word, strict=False)) if a != b),
         len(original),
@@ -117,3 +162,22 @@ def _is_slip(original: str, word: str) -> bool:
         added in _DRAWN_OUT
         or added in word[max(0, at - 1) : at] + word[at + 1 : at + 2]
     )
+
+
+def _vowels_differ(original: str, word: str) -> bool:
+    """Tell whether only vowels make the difference: a word that is no name may differ so too (`Mine`)."""
+    return _without_vowels(original) == _without_vowels(word)
+
+
+def _without_vowels(name: str) -> str:
+    """Return a Latin name's first letter and its consonants; nothing else loses a letter."""
+    return name[0] + "".join(char for char in name[1:] if char not in _VOWELS)
+
+
+def _is_short_kana(name: str) -> bool:
+    """Tell whether a name is two hiragana: changed by one, it may be any word."""
+    return len(name) <= 2 and _is_hiragana(name)  # noqa: PLR2004 - two
+
+
+def _is_hiragana(name: str) -> bool:
+    return all("ぁ" <= char <= "ん" for char in name)

@@ -9,10 +9,11 @@ from .masks import NAME, OTHER, Masked
 from .model import Language
 
 _EN_DIES = re.compile(
-    rf"{NAME}\s+(?:\w+ly\s+|just\s+|then\s+|had\s+)*(?:died|dies|passed away|passes away|perished|drowned|(?:is|was|lay|fell|has been|were) (?:dead|killed|slain)|"
+    rf"{NAME}\s+(?:\w+ly\s+|just\s+|then\s+|had\s+|(?!(?:saw|knew|heard|dreamed|wept|cried|thought|found|said|told|feared|mourned|missed|remembered)\b)\w+(?:\s[^.;,{OTHER}]{{1,40}})?\s(?:and|then)\s(?:then\s|so\s|soon\s|was found\s)?){{0,3}}(?:died|dies|passed away|passes away|perished|drowned|(?:is|was|lay|fell|has been|were) (?:dead|killed|slain)|was struck dead|"
     rf"breathed (?:her|his|its) last|drew (?:her|his|its) last breath|never woke(?: up)? again|closed (?:her|his|its) eyes "
     rf"(?:for ?ever|for the last time|and never)|left this (?:world|life)|gave up the ghost|starved|froze to death)\b"
-    rf"|{NAME}'s (?:heart (?:had )?stopped|life (?:ended|was over)|death)\b|{NAME}\s[^.;{OTHER}]{{0,50}}\b(?:never woke(?: up)? again|breathed (?:her|his|its) last)\b|\b(?:killed|drowned|buried|murdered) {NAME}(?!')",
+    rf"|{NAME}'s (?:heart (?:had )?stopped|life (?:ended|was over)|death)\b|{NAME}\s[^.;{OTHER}]{{0,50}}\b(?:never woke(?: up)? again|breathed (?:her|his|its) last)\b|\b(?:killed|drowned|buried|murdered) {NAME}(?!')"
+    rf"|\b(?:found|saw) {NAME}\s+(?:lying\s)?(?:\w+ly\s)?dead\b|{NAME} (?:lay|sat) (?:still\s)?[^.;{OTHER}]{{0,30}}, dead\b",
     re.IGNORECASE,
 )
 _EN_HARMLESS = re.compile(
@@ -22,7 +23,7 @@ _EN_HARMLESS = re.compile(
     re.IGNORECASE,
 )
 _EN_LEAVES = re.compile(
-    rf"{NAME}\s(?![^.;]*\bcame back\b(?! again))[^.;{OTHER}]{{0,60}}\b(?:left|leaves|went|goes|moved|sailed|departed|travelled|walked|rode|flew|gone|vanished|disappeared|"
+    rf"{NAME}\s(?![^.;]*(?<!never )\bcame back\b(?! again))[^.;{OTHER}]{{0,60}}\b(?:left|leaves|went|goes|moved|sailed|departed|travelled|walked|rode|flew|gone|vanished|disappeared|"
     rf"said (?:goodbye|farewell)(?! to the (?!crew|others|children|friends)))\b[^.;]{{0,60}}\b(?:for good|for ?ever|never (?:to )?(?:come|came|return|returned|be seen|seen)|never (?:\w+ )?(?:again|came back|"
     rf"returned)|would (?:never|not) (?:come back|return)|was never seen|did not come back|to live (?:there|with|in)|not coming back)\b"
     rf"|{NAME}\s[^.;{OTHER}]{{0,30}}\bmoved (?:away|to)\b[^.;]{{0,50}}\b(?:to live|for good|for ?ever|never|and did not)\b"
@@ -32,7 +33,7 @@ _EN_LEAVES = re.compile(
 _EN_UNREAL = re.compile(
     r"\b(?:dream\w*|nightmare|imagin\w*|pretend\w*|play(?:ed|ing)? (?:dead|the part)|in the (?:play|game|story|tale|book|song|puppet show)|on (?:the )?stage|"
     r"if|unless|as if|as though|would have|might|could|wonder(?:ed|s)?|fear(?:ed|s)?|afraid|thought that|believed that|"
-    r"for a moment|remember\w*|years? ago|long ago|last (?:year|winter|summer|spring|autumn|month)|since|before|"
+    rf"for a moment|remember\w*|years? ago|long ago|last (?:year|winter|summer|spring|autumn|month)|since|(?:years?|months?|weeks?|days?|long|shortly|just) before|before (?=[^.;,]{{0,30}}{NAME}|(?:she|he|they) (?:died|left|went))|"
     r"anniversary|wish\w*|promis\w+|swore)\b",
     re.IGNORECASE,
 )
@@ -41,8 +42,8 @@ _COMPANY = re.compile(
     re.IGNORECASE,
 )
 _JA_DIES = re.compile(
-    rf"{NAME}(?:は|が|も)[^。{OTHER}]{{0,40}}(?:死(?:んだ|にました|んでしま|んでい(?:た|ま)|に、|去)|亡くな(?:った|り(?:まし|、)|って)|なくなりました|息を(?:引き取|ひきと)|"
-    rf"息(?:が|は)(?:絶え|たえ)|この世を去|天に召され|命を落と|命がつき|命が尽き|帰らぬ人|溺れ死|おぼれ死|殺され)"
+    rf"{NAME}(?:は|が|も)[^。{OTHER}]{{0,40}}(?:死(?:んだ|にました|んでしま|んでい(?:た|ま|る(?:の|。|$))|に、|去)|亡くな(?:った|り(?:まし|、)|って)|なくなりました|息を(?:引き取|ひきと)|"
+    rf"息(?:が|は)?(?:絶え|たえ)|永眠|(?:二度と|にどと)[^。]{{0,10}}(?:目を?(?:さま|覚ま|あけ|開け)|起き)|この世を去|天に召され|命を落と|命がつき|命が尽き|帰らぬ人|溺れ死|おぼれ死|殺され)"
     rf"|{NAME}の(?:心臓が、?[^。]{{0,8}}(?:止ま|とま)|命が(?:つき|尽き|終わ))",
 )
 _JA_HARMLESS = re.compile(

@@ -204,20 +204,27 @@ class Gate:
         found = found_in(text, self._spellings)
         named = any(owner == self._hero for _, _, owner in found)
         narrated = narration(text)
+        plain = mask(text, found, _NOBODY)
         violations = [
             *self._check_form(text, first=not self._scene.count),
-            *self._check_name(narrated, named=named),
+            *self._check_name(narrated, plain.quoted, named=named),
         ]
         self._enter(narrated)
-        plain = mask(text, found, _NOBODY)
         before = "\n".join(self._scene.text.rsplit("\n", 2)[-2:])
-        if is_unsafe(plain.signed, self._language, before):
+        if self._is_unsafe(text, plain, before):
             violations.append(Violation(ViolationCode.UNSAFE))
         violations += self._check_stage(text, found, plain)
         violations += self._check_exits(text, found)
         self._leave(text, narrated, named=named, paragraph="\n\n" in sentence)
         told = sentence.strip()
         return [replace(each, sentence=each.sentence or told) for each in violations]
+
+    def _is_unsafe(self, text: str, plain: Masked, before: str) -> bool:
+        """Check with signs for the names, and in Japanese as it stands: a kana name may hide in another word."""
+        readings = {plain.signed}
+        if self._language is Language.JA:
+            readings.add(text)
+        return any(is_unsafe(each, self._language, before) for each in readings)
 
     def _check_form(self, text: str, *, first: bool) -> Iterator[Violation]:
         if has_markup(text):
@@ -239,8 +246,11 @@ class Gate:
         ):
             yield Violation(ViolationCode.GENRE_DRIFT)
 
-    def _check_name(self, narrated: str, *, named: bool) -> Iterator[Violation]:
+    def _check_name(
+        self, narrated: str, quoted: Sequence[str], *, named: bool
+    ) -> Iterator[Violation]:
         variant = self._drift.variant(narrated, named=named, before=self._scene.named)
+        variant = variant or self._drift.called(quoted)
         if variant is not None:
             yield Violation(ViolationCode.NAME_DRIFT, variant)
 
@@ -260,7 +270,7 @@ class Gate:
         self._scene = replace(
             scene,
             count=scene.count + 1,
-            dreaming=scene.dreaming or stage.opens_dream(narrated),
+            dreaming=stage.opens_dream(narrated) or (scene.dreaming and not paragraph),
             looking_back=0 if paragraph else max(0, carried),
             named=scene.named or named,
             text=f"{scene.text}\n{text}",

@@ -35,6 +35,9 @@ _EN = re.compile(
         (?=[^.!?]{0,80}\b(?:story|episode|chapter|tone|prose|audience|words|version|gentle|scary|characters?|plot|bedtime)\b)
     | ^\W*(?:note|notes|summary|recap|situation|cast|reference|characters?|setting|genre|premise|title|story|output|response|assistant|user|system|
         moral(?:\ of\ the\ story)?|author's\ note|disclaimer|rules?|tonight's\ wish|instructions?)\s*:
+    | \b(?:generated|written|created|made)\ by\ (?:an?\ )?(?:ai|a\.i\.|artificial|language\ model|machine)\b
+    | ^\W*as\ (?:you\ (?:asked|requested|wished|instructed)|requested|instructed|per\ your)\b | \bas\ your\ (?:assistant|storyteller|writer|ai)\b
+    | \b(?:in|with)\ (?:the|my)\ next\ (?:response|reply|message|answer|output)\b
     | ^\W*\((?:word\ count|note|continued|to\ be\ continued|end\ of)\b
     | ^\W*(?:the\ )?end\ of\ (?:the\ |this\ |tonight's\ )?(?:episode|chapter|story|part)\b[^,]{0,10}$
     | ^\W*(?:sure|certainly|of\ course|absolutely|understood|okay|ok|got\ it|great)\b[!.,:]?\s*(?:-|—)?\s*
@@ -56,7 +59,11 @@ _JA = re.compile(
     | (?:AI|ＡＩ|人工知能|言語モデル|チャットボット)(?:として|なので|ですので|です|の私|アシスタント|である)
     | 申し訳(?:ありません|ございません)が[^。]{0,40}(?:でき|かね|応じ|対応)
     | (?:ご(?:希望|要望|質問|不明な点|意見|指示|リクエスト))(?:が|に|など|の|を|通り|どおり)
-    | (?:お知らせ|お申しつけ|お申し付け)ください
+    | (?:お知らせ|お申しつけ|お申し付け)ください | (?:続き|別の結末|次の章)[をも]?(?:書き|作り|作成し|出力し)ましょうか
+    | (?:AI|ＡＩ|人工知能|言語モデル)(?:に|が)[^。]{0,8}(?:生成|作成|作られ|書かれ|書い) | アシスタントとして
+    | (?:もっと|もう少し)(?:短く|長く|やさしく|詳しく|簡単に)(?:した(?:ほう|方)が|する)[^。]{0,20}(?:教え|言って|ください|知らせ)
+    | (?:次|次回|今後|この次)の(?:エピソード|回|話|章|回答|返信|返答)(?:では|で|には)[^。]{0,30}(?:書き|描き|出力|続け|お届け|お話しし)
+    | (?:回答|返信|返答|メッセージ)(?:で|に)(?:出力|続け)
     | (?:プロンプト|文字数|字数|文字程度|スキーマ|JSON|出力形式|読者(?:の|に|は)|主人公は死|設定に従|ユーザー)
     | この(?:物語|お話|エピソード)は[^。]{0,30}(?:フィクション|向け|ために(?:書|作)|創作)
     | ^\W*(?:注|注意|注記|補足|要約|あらすじ|状況|登場人物|設定|ジャンル|前提|出力|回答|タイトル|備考|教訓|メモ|ルール)\s*[:：]

@@ -26,6 +26,7 @@ from .words import LONGER_WORDS, PARTICLES
 MAX_NAME = 30
 """Characters of a name, after folding."""
 _MAX_TITLES = 4
+_PARTICLES = frozenset("はがもとにをでへやの")
 _LONGEST_READ = 200
 """A `name` longer than this is not even looked at."""
 
@@ -372,8 +373,10 @@ def _is_free(text: str, start: int, end: int) -> bool:
 
 def _left_free(text: str, start: int) -> bool:
     script, before = script_of(text[start]), text[max(0, start - 1) : start]
-    if not before or script is Script.HIRAGANA:
+    if not before:
         return True
+    if script is Script.HIRAGANA:
+        return text[start] not in _PARTICLES or _may_precede(text, start)
     if before in "-'" and start > 1 and script is Script.LATIN:
         return not (before == "-" and text[start - 2].isupper())
     if script_of(before) is not script or script is Script.NONE:
@@ -382,6 +385,13 @@ def _left_free(text: str, start: int) -> bool:
     if script is Script.HAN and any(map(head.endswith, JA_TIME_WORDS)):
         return True
     return script is not Script.LATIN and any(map(head.endswith, JA_TITLES))
+
+
+def _may_precede(text: str, start: int) -> bool:
+    """Tell whether a hiragana name may begin here with a kana that is a particle too (`テオはなわを`)."""
+    if script_of(text[start - 1]) not in {Script.KATAKANA, Script.HAN}:
+        return True
+    return any(map(text[max(0, start - 12) : start].endswith, JA_TITLES))
 
 
 def _right_free(text: str, end: int) -> bool:

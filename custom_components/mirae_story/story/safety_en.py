@@ -16,11 +16,13 @@ _GORE = (
     rf"\b{_WEAPON}\b[^.!?\n]{{0,40}}\b(?:into|through) (?:his|her|their|its|the \w+'s) (?:chest|heart|back|neck|throat|belly|stomach|side|arm|leg|shoulder|eye|head)\b",
     r"\b(?:cut|slit|slash(?:ed)?|sliced) (?:open )?(?:his|her|their|its) (?:throat|neck|face|arm|belly|hand off)\b",
     rf"\b(?:shot|shoot|shooting|stabbing|(?<!wind )(?<!rain )(?<!waves )whipped|flogged|punched|clubbed|choked|throttled) {_SOMEBODY}\b(?! (?:a (?:look|glance|smile)|eggs|cream))",
-    rf"\b(?:beat|beating|beaten) (?:{_SOMEBODY} (?:up|with|until|bloody|to)|up\b)",
+    rf"\b(?:beat|beating|beaten) (?:(?:{_SOMEBODY}|the (?:\w+ )?(?:prisoner|servant|beggar|slave|worker|old (?:man|woman)|thief|child)s?) (?:up|with|until|bloody|to)|up\b)",
     rf"\bkill(?:ed|s|ing)? (?:him|her|them|me|you|{OTHER}|himself|herself|everyone|everybody|the (?:man|woman|king|queen|guard|child|boy|girl|pirate|captain|dog|cat|bird))\b",
     rf"\b(?:fired|pointed|aimed) (?:his|her|the|a|their) (?:gun|pistol|rifle|cannon|bow|arrow) (?:at|into) (?:him|her|them|me|you|{OTHER}|the (?!sky|moon|rock|sea|star|wall|target|horizon|cloud|water|sun)\w+)",
-    r"\b(?:corpses?|dead bod(?:y|ies)|rotting flesh|eyeballs? (?:hung|fell|popped))\b",
+    r"\b(?:corpses?|(?<!over my )(?<!over our )dead bod(?:y|ies)|rotting flesh|eyeballs? (?:hung|fell|popped))\b",
     r"\b(?:bomb exploded|hand grenade|machine gun|gunshots?|bullets? (?:hit|tore|went))\b",
+    r"\b(?:skulls?|bones?) (?:\w+ )?(?:cracked|split|broke|shattered|burst|crunched) (?:open|apart|like|on|against|under|beneath)\b",
+    r"\b(?:put|pressed|held|raised|pointed|aimed) (?:the|a|his|her|their) (?:\w+ )?(?:gun|pistol|rifle|revolver)s? (?:to|at|against) \w+|\bpull(?:ed|s|ing)? the trigger\b",
     r"\bkicked (?:him|her|it|the (?:dog|cat|puppy|kitten|old man|beggar)) (?:down|in the|hard|again|until|away)",
 )
 _BLOWS = (
@@ -38,7 +40,7 @@ _SEX = (
 _DRUGS = (
     r"\b(?:cocaine|heroin|marijuana|cannabis|opium|meth|ecstasy pills?|lsd|weed dealer|drug dealer|drugs|joint of|crack pipe|syringes?|overdos\w+)\b",
     r"\b(?:got|was|were|getting|be|been|too|very|so|completely) (?:drunk|stoned|high on|wasted)\b|\bdrunk (?:on (?:rum|wine|beer|whisk|vodka|gin)|sailors? (?:fell|vomit))",
-    r"\b(?:drank|gulped|swigged|downed) (?:the |a |some |his |her |another |more )?(?:\w+ )?(?:bottle|glass|mug|cup|jug)s? of (?:rum|whisk(?:e)?y|vodka|gin|wine|beer|brandy)\b",
+    r"\b(?:drank|gulped|swigged|downed|emptied) (?:the |a |some |his |her |another |more )?(?:\w+ )?(?:bottle|glass|mug|cup|jug)(?:s|es)? of (?:rum|whisk(?:e)?y|vodka|gin|wine|beer|brandy)\b",
     r"\b(?:lit|smoked|smoking|puffed on) (?:a |his |her |the )?(?:cigarettes?|joint|cigars?)\b",
     r"\b(?:snort|sniff|inhal|inject|breath)(?:ed|ing|s)? (?:in )?(?:the |a |some )?(?:\w+ )?(?:powder|glue|fumes)\b|\bcrush(?:ed|es|ing) (?:a |the |two |some )?(?:\w+ )?pills?\b",
 )
@@ -46,6 +48,7 @@ _DRINK = (
     r"\b(?:drank|drinking|gulped|sipped) (?:some |the |his |her |more |too much |a lot of )?(?:rum|whisk(?:e)?y|vodka|gin|wine|beer|brandy)\b",
     r"\bsmok(?:ed|ing) (?:the |some |a |his |her )?(?:\w+ )?(?:leaves|weed|herbs|grass|tobacco)\b",
     r"\b(?:handful|bottle) of (?:the |his |her )?(?:\w+ )?(?:pills|tablets)\b",
+    r"\b(?:swallow|took|tak|popp|tr[iy]|ate)(?:ed|ing|ied)? (?:some|one|two|three|a few|a|many|all) (?:of )?(?:the |his |her |these |those )?(?:strange|funny|odd|coloured|colou?rful|secret|little|magic|wonderful|\w+, \w+)? ?(?:pills?|tablets?)\b[^.!?\n]{0,50}\b(?:dizzy|wonderful|happy|float\w*|giggl\w+|high|swirl\w*|strange)\b",
 )
 _SELF_HARM = (
     r"\b(?:blade|knife|razor|glass|scissors) (?:against|to|across|on) (?:his|her|my) (?:own )?(?:wrists?|throat|arm)\b",
@@ -55,6 +58,8 @@ _SELF_HARM = (
     r"\b(?:cut|cuts|burn(?:ed|t)?|hurt|hurts|carved|starv(?:e|ed|ing)) (?:my|him|her|your|them)sel(?:f|ves)\b(?! (?:a |an |some |on (?:a|the) (?:thorn|nail|shell|stove|rock)|by accident|loose|free|off))",
     r"\b(?:scratch|cut|burn|slic|carv)\w*\b[^.!?\n]{0,24}\b(?:(?:into|on|across) (?:his|her|my|their) own|into (?:his|her|my|their)) (?:arms?|wrists?|skin|thighs?)\b",
     r"\b(?:better off without me|nobody would (?:miss|have to bother with|care about|notice) me|no reason to (?:live|go on)|no point in living|do(?:n't| not) want to (?:live|be alive|be here) any ?more|tired of (?:living|being alive))\b",
+    rf"\b(?:hurt|hurting|harm|harming|cut|cutting|burn|burning|scratch|scratching|punish|punishing) (?:his|her|my|their|{OTHER}'s) own (?:arms?|legs?|hands?|skin|body|wrists?|face|belly)\b(?! (?:on|by accident|in the))",
+    r"\b(?:better|easier|nicer|best) (?:if \w+ (?:was|were) |not to be |to not be |to be no longer |to be )(?:not )?(?:alive|dead|born|here any ?more)\b",
     r"\bjump(?:ed)? (?:off|from) the (?:cliff|bridge|roof|tower)\b[^.!?\n]{0,30}\b(?:to die|to end|never)\b",
 )
 _CREATURE = r"(?:turtle|tortoise|frog|cat|kitten|dog|puppy|bird|mouse|beetle|butterfly|fly|bee|snail|crab|rabbit|hedgehog|squirrel|lizard|duckling|chick|donkey|animal|creature|spider|ant|worm|fish)"

@@ -148,6 +148,8 @@ _NO_VERB = (
 _ACT = (
     rf"(?!{_NO_ACT})(?:{'|'.join(_VERBS)}|\w{{2,}}ed|(?!{_NO_VERB})\w{{3,}}s|couldn't (?:believe|wait|help|stop|sleep)|"
     r"had (?:a|an|the|her|his) [^,;.]{1,30} in (?:her|his) (?:hands?|arms|lap)|"
+    r"had (?:a|an|the) (?:\w+ )?(?:cold|cough|headache|hiccups|giggles|nap|rest|bath|idea|plan) (?:and|but|too|again|now|tonight|today)|"
+    r"has (?:just |already |now )?(?!left|gone|died|been|passed|become|moved|travelled|vanished|disappeared|always|taught|given)(?:\w{2,}ed|made|brought|come|found|told|cut|put|set|lit|built|caught|drawn|eaten|woken)|"
     r"(?:will|is going to) (?!always|never|live|be (?:remembered|missed)|not)\w+)\b"
 )
 ACTS = re.compile(rf"^,?\s+{_ADVERB}{_ACT}", re.IGNORECASE)
@@ -158,6 +160,12 @@ _IS = (
     r"busy\b|already\b|beside\b|behind\b|next to\b|on (?:deck|board|the)\b|at (?:the|her|his)\b|"
     r"in (?:the|her|his) (?:kitchen|galley|garden|room|doorway|chair|bed|boat|shop|corner|house|cabin)\b)"
 )
+_LED_BY = r"(?:without|behind|from|with|under|underneath|inside|in|on|at|across|over|through|near|beside|before|after|below|above|against|around|into|out of|up|down|between|along)"
+_LEAD_IN = (
+    rf"^\W*(?:soon|later|finally|at last|at once|instead|meanwhile|outside|inside|upstairs|downstairs|here|once more|"
+    rf"(?:a|an|one|two|some|several|many|no more than a|not a) [\w ]{{1,24}}? later|quick as \w+(?: \w+)?|{_LED_BY} (?:the|a|an|her|his|their|its|every|one|that|this)\s(?:(?!\w+ed\b|\w+ing\b|lay\b|hung\b|stood\b|was\b|were\b|is\b|had\b)\w+\s){{0,4}}?(?!\w+ed\b|lay\b|hung\b|stood\b|was\b|were\b)\w+)\s+"
+)
+"""Words before the first name of a sentence that have no verb: what follows is its subject."""
 _COMPANY = rf"(?:(?:,\s*{OTHER})*,?\s+and\s+(?:{OTHER}|(?:the|her|his|their)\s+\w+(?:\s\w+)?)(?:'s\s+\w+)?)?"
 _ASIDE = r"(?:,\s[^,.;]{1,60},|\sthe\s(?:\w+\s)?\w+(?=\s))?"
 _MAIN = (
@@ -166,13 +174,15 @@ _MAIN = (
     rf"hour|week|o'clock|supper|breakfast|lunch|dinner|dawn|dusk|noon|midnight)|both|after|before|nor|yet|which is why|{OTHER}|\w+ly)\s+)"
 )
 _SUBJECT = re.compile(
-    rf"{_MAIN}{NAME}(?:'s ghost|'s spirit)?{_COMPANY}{_ASIDE}\s+{_ADVERB}(?:{_ACT}|{_IS})",
+    rf"(?:{_MAIN}|{_LEAD_IN}){NAME}(?:'s ghost|'s spirit)?{_COMPANY}{_ASIDE}\s+{_ADVERB}(?:{_ACT}|{_IS})",
     re.IGNORECASE,
 )
 _SPEAKER = re.compile(
     rf"\b{_SPEAKS}\s+{NAME}(?!')|(?:^|[.!?]\s){NAME}:\s"
     rf"|\b(?:came|comes|stood|stands|sat|sits|lay|walked|ran|flew|hopped|stepped|appeared|there was|there is|here is)\s+"
     rf"(?:up\s|out\s|in\s|by\s)?(?:{OTHER},?\s(?:and\s)?)*{NAME}(?!')"
+    rf"|^\W*(?:out|in|up|down|off|over|along|from|through|behind|under|into|around)\b(?: \w+){{1,6}}? (?!had|was|were){_ACT}\s+{NAME}(?!'|\s+(?:had|has|once)\b)"
+    rf"|\b(?:the|every|any|only) (?:first|last|next|one|loudest|other)\b[^,;.]{{0,24}}\b(?:was|is) {NAME}(?=[,.!])(?!, who (?:had|once))"
     rf"|\b(?:even|including) {NAME}[,.!]|\bwith (?:the help of {NAME}(?!')|{NAME}'s help)"
     rf"|\b(?:it|there) (?:was|is) {NAME}(?!'|\s+who\s+(?:had|once|taught|always)|\s+(?:had|once))",
     re.IGNORECASE,
@@ -185,6 +195,7 @@ _MET = re.compile(
     rf"|\b{_NOT_BEFORE}(?:said|turned|ran|spoke|whispered|called|waved|listened|walked|talked|looked|smiled|nodded|"
     rf"winked|grinned|pointed|shouted|(?:gave|handed|passed|showed|offered)\s(?:\w+\s){{1,4}})"
     rf"\s*(?:over\s|up\s|back\s)?(?:to|at|towards?)\s+{NAME}(?!')"
+    rf"|\b{_NOT_BEFORE}(?:found|saw|met|caught|spotted|noticed|heard)\s+{NAME}\s+(?:(?:in|on|at|under|behind|beside|near) (?:the|her|his|a)\b(?! (?:picture|photo|dream|book|letter|story))|\w+ing\b|asleep|awake)"
     rf"|\b{_ACT}[^,;.]{{0,50}}\b(?:with|beside|next to|behind|alongside|in front of|between)\s+(?:{OTHER},?\s(?:and\s)?)*{NAME}(?!')",
     re.IGNORECASE,
 )
@@ -228,7 +239,8 @@ _HABIT = re.compile(
 )
 
 _DREAM = re.compile(
-    r"\b(?:dream(?:ed|t|s|ing)?|in (?:her|his|the|a|their) dreams?)\b", re.IGNORECASE
+    r"(?<!had )(?<!had often )(?<!had always )(?<!had once )\bdream(?:ed|t)?\b|\b(?:dreams|dreaming|in (?:her|his|the|a|their) dreams?)\b",
+    re.IGNORECASE,
 )
 _WAKES = re.compile(
     r"\b(?:woke|wakes|awoke|wakened|awake|opened (?:her|his|their) eyes)\b",
@@ -258,7 +270,7 @@ _RETURN = re.compile(
 )
 _WELCOME = re.compile(
     r"\b(?:welcome (?:back|home)|i(?:'m| am) (?:back|home)|i(?:'ve| have) (?:come|returned)|(?:you(?:'re| are)|you came) back|"
-    r"good to (?:have|see) you (?:back|again)|missed (?:you|your|this|the)\b|it(?:'s| is| has been|'s been) (?:so |such a |been )?(?:long|ages)|how long are you staying)\b",
+    r"good to (?:have|see) you (?:back|again)|missed you\b|(?:i|we)(?:'ve| have)? (?:so )?missed (?:your|this|the)\b|it(?:'s| is| has been|'s been) (?:so |such a |been )?(?:long|ages)|how long are you staying)\b",
     re.IGNORECASE,
 )
 _SOMEBODY_BACK = re.compile(
@@ -269,6 +281,8 @@ _SOMEBODY_BACK = re.compile(
 _SAYS_BACK = re.compile(
     rf"\b(?:i|you|we|he|she)\b[^.!?]{{0,40}}(?:{_RETURN.pattern})", re.IGNORECASE
 )
+
+_LATER = re.compile(r"\b(?:will|shall|would|going to)\b|'ll\b", re.IGNORECASE)
 
 
 def is_present(sentence: Masked, *, framed: bool) -> bool:
@@ -308,7 +322,7 @@ def wakes(narrated: str) -> bool:
 
 def looks_back(narrated: str) -> bool:
     """Tell whether the next sentences may be memory or a tale."""
-    return _LOOKS_BACK.search(narrated) is not None
+    return _LOOKS_BACK.search(narrated) is not None and "used to" not in narrated
 
 
 def is_now(narrated: str) -> bool:
@@ -328,6 +342,9 @@ def returns(sentence: Masked) -> bool:
         return True
     if NAME in whole:
         return _RETURN.search(whole) is not None
-    return _SOMEBODY_BACK.search(sentence.narrated) is not None or any(
-        _SAYS_BACK.search(quote) for quote in sentence.quoted
+    if _SOMEBODY_BACK.search(sentence.narrated) is not None:
+        return True
+    return OTHER not in sentence.narrated and any(
+        _SAYS_BACK.search(quote) and not _LATER.search(quote)
+        for quote in sentence.quoted
     )
