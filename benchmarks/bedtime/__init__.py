@@ -1,0 +1,1 @@
+"""Scripted authors of whole nights: plausible ones and hostile ones, in English and Japanese."""

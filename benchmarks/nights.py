@@ -1,0 +1,354 @@
+"""Tell whole nights with a plausible, a hostile or a real model; count what is wrong of what is heard and stored.
+
+scripts/bench nights --nights N --stories S --seed K --model scripted|hostile|URL. The real story, teller, gate,
+validator and journal run with a virtual clock. The keys of the JSON report are in docs/benchmarks.md.
+"""
+
+import argparse
+import asyncio
+import json
+import logging
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import aiohttp
+
+from custom_components.mirae_story.servers.connect import make_server
+from custom_components.mirae_story.store.database import Database
+from custom_components.mirae_story.story.model import (
+    Change,
+    DeathPolicy,
+    HouseRules,
+    Language,
+    Outcome,
+)
+
+from .bedtime.evenings import Evenings, Plan, Tale, Told, accepted, spoken_kinds
+from .bedtime.standins import Watch, guards
+
+type Report = dict[str, Any]
+
+POLICIES = (DeathPolicy.ALLOW, DeathPolicy.ASK, DeathPolicy.NEVER)
+HORIZONS = ((1, 10), (11, 20), (21, 30), (31, 10_000))
+LEAST_MODEL_SHARE = 0.6
+LEAST_F1 = 0.98
+MOST_FALSE_REJECTS = 0.02
+MOST_RETOLD = 0.01
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """What a run came to."""
+
+    tales: Sequence[Tale]
+    watch: Watch
+
+    @property
+    def nights(self) -> list[Told]:
+        """Return all nights of all stories."""
+        return [night for tale in self.tales for night in tale.nights]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Tell the nights; return 0 if every limit is kept."""
+    options = _parser().parse_args(argv)
+    logging.disable(logging.WARNING if options.show else logging.CRITICAL)
+    run = asyncio.run(tell(options, gate=options.gate, validator=options.validator))
+    report = _header(options) | report_of(run, options.model)
+    guarded = options.gate and options.validator
+    if guarded and options.compare:
+        bare = asyncio.run(tell(options, gate=False, validator=False))
+        report["unguarded"] = report_of(bare, options.model)
+    if options.show:
+        _show(run)
+    missed = limits_missed(report, options.model) if guarded else []
+    report["missed"] = missed
+    if options.json:
+        text = json.dumps(report, ensure_ascii=False, indent=2)
+        options.json.write_text(text + "\n", encoding="utf-8")
+    _print_table(report)
+    for limit in missed:
+        print(f"limit missed: {limit}")
+    print(_summary(report))
+    return 1 if missed else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="bench nights", description=(__doc__ or "").partition("\n")[0]
+    )
+    add = parser.add_argument
+    add("--nights", type=int, default=30, help="nights of each story")
+    add("--stories", type=int, default=2, help="stories")
+    add("--seed", type=int, default=1)
+    add("--model", default="scripted", help="scripted, hostile, or a server's URL")
+    add("--server-model", default="", help="the model to use on that server")
+    add("--kind", default="openai", choices=("openai", "ollama"), help="of server")
+    add("--minutes", type=float, default=1.5, help="wanted length of a night")
+    add("--language", default="both", choices=("en", "ja", "both"))
+    add("--no-gate", dest="gate", action="store_false")
+    add("--no-validator", dest="validator", action="store_false")
+    add(
+        "--no-compare",
+        dest="compare",
+        action="store_false",
+        help="do not run a second time without gate and validator",
+    )
+    add("--show", action="store_true", help="print what was missed or refused")
+    add("--json", type=Path, metavar="FILE", help="write a report")
+    return parser
+
+
+async def tell(options: argparse.Namespace, *, gate: bool, validator: bool) -> Run:
+    """Tell all stories of a run, one after the other."""
+    watch = Watch()
+    tales = []
+    with guards(watch, gate=gate, validator=validator):
+        for number in range(options.stories):
+            async with AsyncExitStack() as stack:
+                server = None
+                if _is_url(options.model):
+                    session = aiohttp.ClientSession()
+                    server = make_server(
+                        options.kind,
+                        await stack.enter_async_context(session),
+                        options.model,
+                        model=options.server_model,
+                    )
+                database = None
+                if validator:
+                    folder = stack.enter_context(tempfile.TemporaryDirectory())
+                    database = Database(Path(folder) / "nights.db")
+                    await database.open()
+                    stack.push_async_callback(database.close)
+                plan = Plan(
+                    number=number,
+                    seed=options.seed,
+                    nights=options.nights,
+                    language=_language(options.language, number),
+                    rules=HouseRules(
+                        minutes=options.minutes,
+                        death_policy=POLICIES[number % len(POLICIES)],
+                    ),
+                    hostile=options.model == "hostile",
+                    server=server,
+                )
+                tales.append(await Evenings(plan, database).tell_all())
+    return Run(tales=tales, watch=watch)
+
+
+def _is_url(model: str) -> bool:
+    return "://" in model
+
+
+def _language(choice: str, number: int) -> Language:
+    if choice == "both":
+        return list(Language)[number % len(Language)]
+    return Language(choice)
+
+
+# The report --------------------------------------------------------------------------------------------
+
+
+def _header(options: argparse.Namespace) -> Report:
+    return {
+        "model": options.model,
+        "seed": options.seed,
+        "stories": options.stories,
+        "language": options.language,
+        "gate": options.gate,
+        "validator": options.validator,
+    }
+
+
+def report_of(run: Run, model: str) -> Report:
+    """Return the numbers of a run."""
+    nights = run.nights
+    told = sum(night.length for night in nights)
+    by_code = sum(night.length_by_code for night in nights)
+    violations: Counter[str] = Counter()
+    tokens: Counter[str] = Counter()
+    for tale in run.tales:
+        violations.update(tale.state_violations)
+        tokens.update(tale.tokens)
+    lost = sum(night.lost for night in nights)
+    if lost:
+        violations["night_lost"] = lost
+    spoken = spoken_kinds(nights)
+    planted = Counter(each.kind for night in nights for each in night.planted)
+    clean = [night for night in nights if not night.planted]
+    wrong = {each.sentence for night in nights for each in night.planted}
+    report: Report = {
+        "nights": len(nights),
+        "sv": {"total": violations.total(), **dict(sorted(violations.items()))},
+        "pv": {"total": spoken.total(), **_sorted(spoken)},
+        "planted": {"total": planted.total(), **_sorted(planted)},
+        "sentences": sum(tale.sentences for tale in run.tales),
+        "model_word_share": _share(told - by_code, told),
+        "retold": sum(night.retold for night in nights),
+        "clean_retold": sum(night.retold for night in clean),
+        "calm_endings": sum(night.calm_ending for night in nights),
+        "clean_calm_endings": sum(night.calm_ending for night in clean),
+        "clean_nights": len(clean),
+        "refused": _sorted(Counter(v.code for v in run.watch.refused)),
+        "refused_clean": sum(
+            not any(v.sentence in each or each in v.sentence for each in wrong)
+            for v in run.watch.refused
+        ),
+        "gate_ms_median": round(median(run.watch.costs_ms or [0]), 4),
+        "tokens": dict(tokens),
+    }
+    if not _is_url(model):
+        report |= scores(nights)
+        report["horizons"] = {
+            f"{first}-{last}" if last < HORIZONS[-1][1] else f"{first}-": scores(some)
+            for first, last in HORIZONS
+            if (some := [n for n in nights if first <= n.number <= last])
+        }
+    return report
+
+
+def scores(nights: Sequence[Told]) -> Report:
+    """Return how well the changes of these nights were understood."""
+    right = false_accepts = deaths = false_rejects = got_all = gold_all = wanted = 0
+    for night in nights:
+        gold = {each.key for each in night.gold}
+        got = accepted(night.decisions)
+        right += len(gold & got)
+        got_all += len(got)
+        gold_all += len(gold)
+        over = {each for each in got - gold if each[2] is Outcome.ACCEPTED}
+        false_accepts += len(over)
+        deaths += sum(change is Change.DIED for _, change, _ in over)
+        sure = {each for each in gold if each[2] is Outcome.ACCEPTED}
+        wanted += len(sure)
+        false_rejects += len(sure - got)
+    precision = _share(right, got_all)
+    recall = _share(right, gold_all)
+    total = precision + recall
+    return {
+        "gold": gold_all,
+        "precision": precision,
+        "recall": recall,
+        "f1": round(2 * precision * recall / total, 4) if total else 0.0,
+        "false_accepts": false_accepts,
+        "false_accept_deaths": deaths,
+        "false_rejects": false_rejects,
+        "false_reject": round(false_rejects / wanted, 4) if wanted else 0.0,
+    }
+
+
+def limits_missed(report: Report, model: str) -> list[str]:
+    """Return which of the stated limits a report misses."""
+    limits = [("sv = 0", report["sv"]["total"] == 0)]
+    if model == "hostile":
+        limits += [
+            ("pv = 0", report["pv"]["total"] == 0),
+            (
+                f"model_word_share >= {LEAST_MODEL_SHARE}",
+                report["model_word_share"] >= LEAST_MODEL_SHARE,
+            ),
+        ]
+    if model == "scripted":
+        most = MOST_RETOLD * report["nights"]
+        limits += [
+            ("false_accept_deaths = 0", report["false_accept_deaths"] == 0),
+            (f"f1 >= {LEAST_F1}", report["f1"] >= LEAST_F1),
+            (
+                f"false_reject <= {MOST_FALSE_REJECTS}",
+                report["false_reject"] <= MOST_FALSE_REJECTS,
+            ),
+            (f"retold <= {MOST_RETOLD} of the nights", report["retold"] <= most),
+            ("calm_endings = 0", report["calm_endings"] == 0),
+        ]
+    return [name for name, kept in limits if not kept]
+
+
+def _share(part: int, whole: int) -> float:
+    return round(part / whole, 4) if whole else 1.0
+
+
+def _sorted(counts: Counter[Any]) -> dict[str, int]:
+    return {str(key): counts[key] for key in sorted(counts)}
+
+
+# On the screen -----------------------------------------------------------------------------------------
+
+
+def _print_table(report: Report) -> None:
+    """Print the numbers; beside them those of the run without gate and validator."""
+    bare = report.get("unguarded", {})
+    for key, value in report.items():
+        if key in {"unguarded", "missed"}:
+            continue
+        beside = f"   unguarded: {_cell(bare[key])}" if key in bare else ""
+        print(f"{key:20} {_cell(value)}{beside}")
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, dict):
+        return " ".join(
+            f"{key}={_cell(each)}"
+            if not isinstance(each, dict)
+            else f"\n    {key}: {_cell(each)}"
+            for key, each in value.items()
+        )
+    return str(value)
+
+
+def _show(run: Run) -> None:
+    """Print what was heard and should not have been, what was refused, and what was misunderstood."""
+    for night in run.nights:
+        for planted in night.heard:
+            print(f"heard    {planted.kind}: {planted.sentence}")
+            at = night.prose.find(planted.sentence)
+            print(f"         | {night.prose[max(0, at - 300) : at]!r}")
+        gold = {each.key for each in night.gold}
+        got = accepted(night.decisions)
+        if gold != got:
+            for key in sorted(gold ^ got):
+                side = "missed" if key in gold else "extra "
+                print(f"{side}   {' '.join(key)}: {_reasons(night, key[0])}")
+                for line in sentences_naming(key[0], night.prose):
+                    print(f"         | {line}")
+    wrong = {each.sentence for night in run.nights for each in night.planted}
+    for violation in run.watch.refused:
+        if not any(violation.sentence in w or w in violation.sentence for w in wrong):
+            print(f"refused  {violation}: {violation.sentence}")
+
+
+def _reasons(night: Told, name: str) -> list[str]:
+    return [d.reason.value for d in night.decisions if d.name == name]
+
+
+def sentences_naming(name: str, prose: str) -> list[str]:
+    """Return the lines of a night in which a name stands."""
+    return [line for line in prose.splitlines() if name in line]
+
+
+def _summary(report: Report) -> str:
+    parts = [
+        f"{report['nights']} nights",
+        f"sv {report['sv']['total']}",
+        f"pv {report['pv']['total']} of {report['planted']['total']} planted",
+        f"model words {report['model_word_share']:.0%}",
+        f"retold {report['retold']}",
+        f"calm endings {report['calm_endings']}",
+    ]
+    if "f1" in report:
+        parts.append(f"f1 {report['f1']}")
+    if "unguarded" in report:
+        bare = report["unguarded"]
+        parts.append(f"unguarded: sv {bare['sv']['total']}, pv {bare['pv']['total']}")
+    return ", ".join(parts)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
