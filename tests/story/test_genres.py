@@ -3,7 +3,7 @@
 import pytest
 
 from custom_components.mirae_story.story.gate import Gate
-from custom_components.mirae_story.story.genres import GenreSigns, foreign_families
+from custom_components.mirae_story.story.genres import GenreSigns, foreign_words
 from custom_components.mirae_story.story.model import HouseRules, Language
 
 from .crews import crew
@@ -32,20 +32,24 @@ def test_drifts(genre, text, expected):
 
 
 @pytest.mark.parametrize(
-    ("genre", "families"),
+    ("genre", "expected"),
     [
-        ("adventure_at_sea", ("space", "horror")),
-        ("a heist among cats", ("horror",)),
-        ("ねこたちの怪盗団", ("horror",)),
+        ("a heist among cats", ("vampire",)),
+        ("ねこたちの怪盗団", ("vampire",)),
         ("a school for young vampires", ()),
         ("ゾンビのパン屋さん", ()),
         ("", ()),
+        ("science_fiction", ("wizard", "vampire")),
     ],
 )
-def test_to_a_genre_in_the_familys_own_words_only_horror_is_foreign(genre, families):
-    assert foreign_families(genre) == families
+def test_what_a_wish_cannot_bring_as_it_is(genre, expected):
+    wish = "a vampire, a wizard and a robot"
+    assert foreign_words(genre, wish, "") == expected
+
+
+def test_a_night_in_the_familys_own_genre_is_free():
     text = "A ghost, a vampire and a skeleton danced."
-    assert GenreSigns(genre, "").drifts(text) is ("horror" in families)
+    assert not GenreSigns("a heist among cats", "").drifts(text)
 
 
 def test_the_storys_own_words_are_not_foreign():

@@ -1,7 +1,8 @@
 """Which words are foreign to a genre: a sea story does not turn into science fiction overnight.
 
 Each line of a family is one word with all its forms, in English and in Japanese. A listed genre has its foreign
-families. To one in the family's own words only horror is foreign, unless these words speak of it themselves.
+families. A night in the family's own genre is free; only a wish for horror is bent there, unless the genre's own
+words speak of it.
 """
 
 import re
@@ -127,15 +128,15 @@ def foreign_words(genre: str, text: str, material: str) -> tuple[str, ...]:
     """Return the words of a text that are foreign to a genre, as they stand there; those in `material` are not."""
     found = [
         hit[0]
-        for family in foreign_families(genre)
+        for family in _bent_in(genre)
         for word in _FAMILIES[family]
         if (hit := word.search(text)) and not word.search(material)
     ]
     return tuple(dict.fromkeys(found))
 
 
-def foreign_families(genre: str) -> tuple[str, ...]:
-    """Return what does not belong into a genre; into one of the family's own words, only horror, unless they name it."""
+def _bent_in(genre: str) -> tuple[str, ...]:
+    """Return what a wish cannot bring into a genre as it is."""
     if genre in _FOREIGN_TO:
         return _FOREIGN_TO[genre]
     scary = genre and any(word.search(genre) for word in _FAMILIES["horror"])
@@ -149,7 +150,7 @@ class GenreSigns:
         """Leave out the words that the story's own material has: premise, cast, summary, situation, wish."""
         self._foreign = tuple(
             tuple(word for word in _FAMILIES[family] if not word.search(material))
-            for family in foreign_families(genre)
+            for family in _FOREIGN_TO.get(genre, ())
         )
         words = [word.pattern for family in self._foreign for word in family]
         self._any = re.compile("|".join(words), re.IGNORECASE) if words else None
