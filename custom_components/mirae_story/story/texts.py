@@ -23,7 +23,7 @@ _NOT_IN_LINE = re.compile(r"[<>{}\[\]|\\`*_#]")
 def is_good_summary(text: str, cast: Cast, language: Language) -> bool:
     """Tell whether a summary may replace the old one. `cast` is the one before tonight."""
     text = text.strip()
-    if not _is_prose(text, language) or len(text) > MAX_SUMMARY:
+    if len(text) > MAX_SUMMARY or not _is_prose(text, language):
         return False
     ended = is_complete(text) or (
         language is Language.JA and bool(_UNENDED_JA.search(text))
@@ -35,7 +35,7 @@ def is_good_summary(text: str, cast: Cast, language: Language) -> bool:
 def is_good_situation(text: str, previous: str, cast: Cast, language: Language) -> bool:
     """Tell whether a situation may stand. `cast` is the one after tonight."""
     text = text.strip()
-    if not _is_prose(text, language) or len(text) > MAX_SUMMARY:
+    if len(text) > MAX_SUMMARY or not _is_prose(text, language):
         return False
     if fold(text) == fold(previous):
         return False
@@ -47,7 +47,7 @@ def is_good_recap(
 ) -> bool:
     """Tell whether a recap may stand. `cast` is the one before tonight; who returned tonight may act."""
     text = text.strip()
-    if not _is_prose(text, language) or len(text) > MAX_RECAP:
+    if len(text) > MAX_RECAP or not _is_prose(text, language):
         return False
     if len(text.splitlines()) > 1:
         return False
