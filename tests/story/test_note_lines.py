@@ -1,5 +1,7 @@
 """Notes in plain lines."""
 
+import time
+
 import pytest
 
 from custom_components.mirae_story.servers.repair import repair_json
@@ -96,6 +98,22 @@ def test_what_is_no_notes(raw):
     notes = read(raw)
     assert notes.recap == ""
     assert not [p for p in notes.proposals if raw and not raw.startswith("{")]
+
+
+@pytest.mark.parametrize(
+    "junk", [" ", "-", "- ", "*", ":", " :", "joined:", "x\n", "—"]
+)
+def test_hostile_lines_are_read_in_bounded_time(junk):
+    started = time.perf_counter()
+    for raw in (
+        f"joined: {junk * 60_000}x",
+        f"joined: a{junk * 60_000}x",
+        f"joined{junk * 60_000}",
+        junk * 60_000 + "joined",
+        f"joined: a\n{junk * 60_000}\nrecap: {junk * 60_000}",
+    ):
+        read(raw)
+    assert time.perf_counter() - started < 2
 
 
 def test_bullets_below_a_text_are_not_names():

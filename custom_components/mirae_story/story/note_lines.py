@@ -23,11 +23,22 @@ _LINE = re.compile(
     re.IGNORECASE,
 )
 _BULLET = re.compile(r"\s*[-*・•]\s*(?:name\s*[:：]\s*)?(.+)", re.IGNORECASE)
-_SPLIT = re.compile(r"\s+[-–—:：]+\s*|\s*[–—:：－]\s*|(?<=[^\x00-\x7f])-\s*")
-_NOBODY = re.compile(
-    r"\W*(?:none|nobody|no one|nothing|n/?a|なし|無し|ナシ|いない|いません|特になし|だれも(?:いない)?)?\W*",
-    re.IGNORECASE,
-)
+_SPLIT = re.compile(r" [-–—:：]+ ?| ?[–—:：－] ?|(?<=[^\x00-\x7f])- ?")
+"""What stands between name and detail, in a text with single blanks."""
+_NOT_WORD = re.compile(r"\W+")
+_NOBODY = {
+    "",
+    "none",
+    "nobody",
+    "no one",
+    "nothing",
+    "n a",
+    "na",
+    "なし",
+    "無し",
+    "ナシ",
+}
+_NOBODY |= {"いない", "いません", "特になし", "だれも", "だれもいない"}
 _FEWEST = 2
 """Different lines that make a reply notes, and not a text in which one such word stands."""
 
@@ -56,8 +67,8 @@ def read_lines(text: str) -> list[tuple[str, str | list[Entry]]]:
 
 def _add(entries: list[Entry], key: str, value: str) -> None:
     """Add the entry of one line, unless it says that there is nobody."""
-    if _NOBODY.fullmatch(value):
+    if _NOT_WORD.sub(" ", value).strip().casefold() in _NOBODY:
         return
-    name, *rest = _SPLIT.split(value, maxsplit=1)
+    name, *rest = _SPLIT.split(" ".join(value.split()), maxsplit=1)
     detail = rest[0].strip() if rest else ""
     entries.append([("name", name.strip(" \t*_")), (_DETAILS[key], detail)])
