@@ -50,8 +50,8 @@ def test_scripted_nights_are_understood_and_not_harmed(run, full):
 def test_hostile_nights_are_never_heard_and_never_stored(run, full):
     size = ("--nights", 500, "--stories", 2) if full else ("--nights", 12)
     code, report = run(*size, "--model", "hostile")
-    assert report["sv"]["total"] == 0
-    assert report["pv"]["total"] <= code * report["planted"]["total"] / 2
+    assert report["missed"] == []
+    assert code == 0
     assert report["planted"]["total"] > (500 if full else 5)
     assert report["planted"]["total"] * 10 <= report["sentences"]
     bare = report["unguarded"]

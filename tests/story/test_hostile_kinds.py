@@ -134,10 +134,10 @@ def test_anothers_return_brings_nobody_back(language, text, name):
     assert codes(language, text) == {f"departed_present:{name}"}
 
 
-def kana_cast():
+def kana_cast(hero="はな"):
     return Cast(
         (
-            Character(name="はな", role="子ぎつね", protagonist=True),
+            Character(name=hero, role="子ぎつね", protagonist=True),
             Character(name="テオ", role="くま"),
             Character(name="エルダ", role="ふくろう", status=Status.DEAD),
         )
@@ -157,3 +157,16 @@ def kana_cast():
 )
 def test_a_name_of_two_hiragana_is_no_part_of_other_words(text, expected):
     assert codes(JA, text, kana_cast()) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("きょうは石けんのにおいがします。", set()),
+        ("空があおくはれました。", set()),
+        ("あおりさんは、ほほえみました。", {"name_drift:あおり"}),
+        ("あーおいは、ほほえみました。", {"name_drift:あーおい"}),
+    ],
+)
+def test_a_word_in_hiragana_is_a_name_only_where_it_is_honoured(text, expected):
+    assert codes(JA, text, kana_cast("あおい")) == expected

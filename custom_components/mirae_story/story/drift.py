@@ -22,6 +22,7 @@ _NEW = re.compile(
 )
 _FOLLOWS_EN = re.compile(r"^(?:'s)?,?\s+(?!and\b|or\b|of\b)[a-z]")
 _DOES_EN = re.compile(r"^'s\s+\w|^,?\s+(?:was|is)\s\w+ing\b|^\s+had\s\w+")
+_HONOURED = re.compile(r"さん|ちゃん|くん")
 _CALLED_EN = re.compile(r"(?:,\s+|[\"“])([A-Z][\w'-]*[^\W\d_])(?=[!?,.][^\w]*)")
 _FOLLOWS_JA = re.compile(r"^(?:さん|ちゃん|くん|船長|隊長)?(?:は|が|も|の|に|を|と|、)")
 _SAYS = re.compile(
@@ -72,7 +73,7 @@ class DriftSigns:
         pattern = _JA_WORD if self._japanese else _EN_WORD
         for match in pattern.finditer(narrated):
             original = self._original(match[0])
-            if original is None or (_is_hiragana(original) and original in match[0]):
+            if original is None or not self._may_be_name(match[0], narrated, match):
                 continue
             apart = named and self._stands_apart(original, narrated, match)
             if apart and not self._has_role(narrated, match):
@@ -80,6 +81,15 @@ class DriftSigns:
             if self._is_meant(narrated, match, original, before=before):
                 return match[0]
         return None
+
+    def _may_be_name(self, word: str, text: str, match: re.Match[str]) -> bool:
+        """Tell whether a word is no other word: one in hiragana is a name only beside a role or an honorific."""
+        if not _is_hiragana(word):
+            return True
+        return (
+            self._has_role(text, match)
+            or _HONOURED.match(text[match.end() :]) is not None
+        )
 
     def called(self, quotations: Iterable[str]) -> str | None:
         """Return a variant by which somebody is called in what is said.
@@ -119,7 +129,7 @@ class DriftSigns:
         if self._has_role(text, match):
             return True
         slip = _is_slip(fold(original), fold(match[0]))
-        if not slip and (before or _is_short_kana(original)):
+        if before and not slip:
             return False
         if self._japanese:
             return (_FOLLOWS_JA if slip else _LEADS_JA).match(tail) is not None
@@ -172,11 +182,6 @@ def _vowels_differ(original: str, word: str) -> bool:
 def _without_vowels(name: str) -> str:
     """Return a Latin name's first letter and its consonants; nothing else loses a letter."""
     return name[0] + "".join(char for char in name[1:] if char not in _VOWELS)
-
-
-def _is_short_kana(name: str) -> bool:
-    """Tell whether a name is two hiragana: changed by one, it may be any word."""
-    return len(name) <= 2 and _is_hiragana(name)  # noqa: PLR2004 - two
 
 
 def _is_hiragana(name: str) -> bool:

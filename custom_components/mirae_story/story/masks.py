@@ -31,6 +31,8 @@ _JA_AFTER = re.compile(
     rf"([{NAME}{OTHER}])(?:・?(?:{'|'.join((*JA_TITLES, *JA_HONORIFICS))}))+"
 )
 
+_KANA_OR_HAN = re.compile(r"[ぁ-ヿ一-龯]")
+
 type Span = tuple[int, int, str]
 """Start and end of a name in a text, and whose it is."""
 
@@ -98,6 +100,14 @@ def found_in(text: str, known: Iterable[Spelling]) -> list[Span]:
     return sorted(found)
 
 
+def _without_titles(signed: str) -> str:
+    """Return a sentence whose signs stand without the titles beside them."""
+    bare = _EN_BEFORE.sub(r"\1", signed)
+    if _KANA_OR_HAN.search(bare) is None:
+        return bare
+    return _JA_AFTER.sub(r"\1", _JA_BEFORE.sub(r"\1", bare))
+
+
 def mask(text: str, found: Iterable[Span], member: Character) -> Masked:
     """Return a sentence as seen from this member; titles beside names go with them."""
     pieces, at = [], 0
@@ -105,5 +115,5 @@ def mask(text: str, found: Iterable[Span], member: Character) -> Masked:
         pieces += [text[at:start], NAME if owner == member.name else OTHER]
         at = end
     signed = "".join([*pieces, text[at:]])
-    bare = _EN_BEFORE.sub(r"\1", _JA_AFTER.sub(r"\1", _JA_BEFORE.sub(r"\1", signed)))
+    bare = _without_titles(signed) if pieces else signed
     return Masked(text, bare, narration(bare, QUOTE), quotes(bare))

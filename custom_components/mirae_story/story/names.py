@@ -238,8 +238,10 @@ def positions(name: str, text: str, known: Iterable[str] = ()) -> Iterator[int]:
     longer = [other for each in known if (other := stored_name(each))]
     covers = [
         span
-        for other in {*longer, *LONGER_WORDS}
-        if any(len(other) > len(s) and s in other for s in spellings)
+        for other in {
+            *_holding(spellings, LONGER_WORDS),
+            *_holding(spellings, frozenset(longer)),
+        }
         for span in _spans(other, text, as_word=other in LONGER_WORDS)
     ]
     found = sorted(
@@ -254,6 +256,16 @@ def positions(name: str, text: str, known: Iterable[str] = ()) -> Iterator[int]:
         )
         if not inside and _is_free(text, start, end):
             yield start
+
+
+@lru_cache(maxsize=4096)
+def _holding(spellings: tuple[str, ...], words: frozenset[str]) -> frozenset[str]:
+    """Return which of these words hold one of these spellings."""
+    return frozenset(
+        word
+        for word in words
+        if any(len(word) > len(each) and each in word for each in spellings)
+    )
 
 
 def named(character: Character, text: str, cast: Cast) -> bool:
