@@ -17,6 +17,7 @@ from custom_components.mirae_story.const import DOMAIN
 from custom_components.mirae_story.story.errors import (
     ModelMissingError,
     ServerAuthError,
+    StoreError,
 )
 from tests.living_home import (
     PROSE,
@@ -233,3 +234,21 @@ async def test_the_database_is_closed_when_home_assistant_stops(hass, entry):
     assert not [
         thread.name for thread in threading.enumerate() if "mirae" in thread.name
     ]
+
+
+async def test_options_that_cannot_be_journaled_now_are_at_the_next_start(
+    hass, entry, monkeypatch
+):
+    async def refuse(*_args, **_kwargs):
+        raise StoreError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(entry.runtime_data.journal, "add_edit", refuse)
+        hass.config_entries.async_update_subentry(
+            entry, only(entry), data=STORY_DATA | {"audience_age": 11}
+        )
+        await hass.async_block_till_done()
+    assert await hass.config_entries.async_reload(entry.entry_id)
+    await hass.async_block_till_done()
+    state = next(iter(entry.runtime_data.stories.values())).story.state
+    assert state.reference.audience_age == 11

@@ -183,7 +183,14 @@ class Home:
         home_story.story.writer = self._writers.writer_for(
             subentry, home_story.language, home_story.story.rules
         )
-        await home_story.async_apply_options()
+        await self._async_apply_options(home_story)
+
+    async def _async_apply_options(self, home_story: HomeStory) -> None:
+        """Journal what the options say anew; what fails now is done at the next start."""
+        try:
+            await home_story.async_apply_options()
+        except MiraeError as err:
+            _LOGGER.warning("A story's options could not be journaled: %s", err)
 
     async def _async_take_up(self, subentry: ConfigSubentry) -> HomeStory | None:
         """Load one story's state, or begin it; a story that cannot be loaded becomes a repair."""
@@ -205,6 +212,7 @@ class Home:
         )
         home_story.desk = Desk(home_story.story, around)
         self.stories[subentry.subentry_id] = home_story
+        await self._async_apply_options(home_story)
         await home_story.story.resume()
         return home_story
 

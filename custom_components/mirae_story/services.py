@@ -107,6 +107,7 @@ async def async_tell_text(
     AlreadyToldError when the family allows no more, StoryNotToldError when the night could not be kept.
     """
     story = home_story.story
+    await story.at_rest()
     if (
         not story.is_telling
         and not one_more

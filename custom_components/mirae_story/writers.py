@@ -10,9 +10,11 @@ from homeassistant.core import HomeAssistant
 
 from .const import (
     CONF_CONTEXT_TOKENS,
+    CONF_FIRST_TIMEOUT,
     CONF_ORDER,
     CONF_SERVER,
     DEFAULT_CONTEXT_TOKENS,
+    DEFAULT_FIRST_TIMEOUT,
     DEFAULT_ORDER,
     SUBENTRY_SERVER,
 )
@@ -72,6 +74,9 @@ class Writers:
             prose=_prose_sampling(subentry.data, story.data, language, rules),
             notes=sampling_from_data(subentry.data),
             context_tokens=_context_tokens(subentry.data),
+            patience_s=float(
+                subentry.data.get(CONF_FIRST_TIMEOUT, DEFAULT_FIRST_TIMEOUT)
+            ),
             on_error=self._reporter(subentry),
         )
 

@@ -32,7 +32,7 @@ class ScriptedModel:
         reply = self.prose.popleft() if self.prose else self.default_prose
         try:
             for part in reply if isinstance(reply, list) else [reply]:
-                if isinstance(part, Exception):
+                if isinstance(part, BaseException):
                     raise part
                 for start in range(0, len(part), 7):
                     await self.gate.wait()

@@ -127,3 +127,13 @@ async def test_comfort_does_not_wait_for_the_disk(told_story, world, monkeypatch
 async def test_a_told_passage_answers(told_story):
     answer, _ = await ask(told_story, "Who rowed over to the lamp?")
     assert "rowed over" in answer
+
+
+async def test_nights_that_were_lost_are_not_told_again(told_story, world, monkeypatch):  # noqa: F811
+    async def lost(*_args):
+        return None
+
+    monkeypatch.setattr(world.journal, "episode", lost)
+    text, _ = await ask(told_story, "tell it again")
+    assert text.strip()
+    assert PROSE not in text

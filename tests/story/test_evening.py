@@ -75,3 +75,10 @@ def test_nights_of_an_evening_are_counted():
     today = date(2026, 11, 30)
     assert told_count_after(told(today, 1), today) == 2
     assert told_count_after(told(today, 2), today + timedelta(days=1)) == 1
+
+
+def test_a_clock_that_was_wrong_by_years_does_not_silence_the_story():
+    state = told(date(2037, 11, 30))
+    now = datetime(2026, 11, 30, 20, tzinfo=BERLIN)
+    assert tonight(state, HouseRules(), now) is Tonight.NEXT_NIGHT
+    assert this_evening(state, HouseRules(), now) == date(2026, 11, 30)

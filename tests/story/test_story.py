@@ -366,3 +366,88 @@ async def test_a_recap_that_the_gate_refuses_is_replaced(world, monkeypatch):
     telling = await night(world, story)
     assert "<script>" not in telling.text
     assert len(telling.text.partition(SECOND)[0]) > 60
+
+
+async def test_a_stopped_story_can_be_asked_for_again_at_once(world):
+    world.model.gate.clear()
+    story = await world.begin()
+    first = story.tell()
+    await asyncio.sleep(0.05)
+    first.stop()
+    async with asyncio.timeout(5):
+        await story.at_rest()
+    world.model.gate.set()
+    second = await night(world, story)
+    assert second is not first
+    assert PROSE in second.text
+    await story.at_rest()
+
+
+async def test_a_story_that_is_closed_says_good_night_to_its_listeners(world):
+    world.model.gate.clear()
+    story = await world.begin()
+    telling = story.tell()
+    await asyncio.sleep(0.05)
+    opening = telling.text
+    async with asyncio.timeout(5):
+        await story.close()
+    assert telling.finished
+    assert len(telling.text) > len(opening) + 5
+    assert story.state.night == 0
+
+
+async def test_a_step_that_is_being_journaled_is_finished_before_closing(
+    world, monkeypatch
+):
+    reviewed = world.journal.add_reviewed
+
+    async def slow(*args):
+        await asyncio.sleep(0.2)
+        await reviewed(*args)
+
+    monkeypatch.setattr(world.journal, "add_reviewed", slow)
+    story = await world.begin()
+    await story.tell().ended()
+    await asyncio.sleep(0.1)
+    await story.close()
+    assert (await story.last_episode()).notes is NotesStatus.USED
+
+
+async def test_a_state_file_that_cannot_be_written_does_not_undo_a_night(
+    world, monkeypatch, caplog
+):
+    async def refuse(_state):
+        message = "secret"
+        raise OSError(message)
+
+    monkeypatch.setattr(world.states, "save", refuse)
+    story = await world.begin()
+    telling = await night(world, story)
+    assert telling.stored
+    assert (await story.last_episode()).notes is NotesStatus.USED
+    assert "could not be saved" in caplog.text
+    assert "secret" not in caplog.text
+
+
+async def test_unforeseen_faults_of_notes_are_logged_without_their_words(world, caplog):
+    world.model.notes.append(ValueError("secret"))
+    world.model.ask_json = None
+    story = await world.begin()
+    await night(world, story)
+    assert story.state.night == 1
+    assert "broke off: TypeError" in caplog.text
+
+
+async def test_without_told_nights_the_recap_is_plain(world, monkeypatch):
+    story = await world.begin()
+    await night(world, story)
+
+    async def lost(*_args, **_kwargs):
+        return []
+
+    monkeypatch.setattr(world.journal, "episodes", lost)
+    world.clock.next_evening()
+    world.model.default_prose = SECOND
+    lead = (await night(world, story)).text.partition(SECOND)[0]
+    assert "last night" not in lead
+    assert len(lead) > 60

@@ -1,5 +1,7 @@
 """The prose of a night: what is said, and what is not."""
 
+import asyncio
+from asyncio import CancelledError
 from dataclasses import replace
 
 import pytest
@@ -33,12 +35,15 @@ async def write(
     rules=RULES,
     gate=None,
     recent=(),
+    patience_s=300,
 ):
     """Tell one night with a model that replies so; return the prose, the telling and the model."""
     state = sea_story(language=language)
     model = ScriptedModel(prose=replies) if model is ... else model
     failures = []
-    writer = model and Writer(server=model, on_error=failures.append)
+    writer = model and Writer(
+        server=model, on_error=failures.append, patience_s=patience_s
+    )
     telling = telling or Telling(4)
     gate = Gate(state.cast, language, rules, **(gate or {}))
     teller = Teller(
@@ -230,7 +235,7 @@ async def test_stop_ends_at_the_next_sentence():
     assert prose.stopped
     assert not prose.calm_ending
     assert telling.text == ""
-    assert model.closed == 1
+    assert model.prose_calls == []
 
 
 async def test_the_wanted_length_decides_what_is_too_short():
@@ -262,12 +267,16 @@ async def test_an_ending_by_code_may_name_who_is_there():
     assert "Theo" in prose.text.removeprefix(PROSE)
 
 
-async def test_a_fault_of_our_own_still_ends_calmly(caplog):
-    prose, telling, _ = await write([FIRST, ZeroDivisionError()])
+@pytest.mark.parametrize(
+    "fault", [ZeroDivisionError("secret"), CancelledError("secret")]
+)
+async def test_a_fault_of_our_own_still_ends_calmly(fault, caplog):
+    prose, telling, _ = await write([FIRST, fault])
     assert prose.calm_ending
     assert telling.text.startswith("Mina stood at the wheel")
     assert len(telling.text) > len(FIRST) + 60
     assert "broke off" in caplog.text
+    assert "secret" not in caplog.text
 
 
 async def test_a_model_that_forgets_the_protagonist_is_asked_before_code_closes():
@@ -283,3 +292,48 @@ async def test_what_the_model_wrote_is_known_apart_from_the_ending_by_code():
     assert prose.calm_ending
     assert FIRST.startswith(prose.written)
     assert len(prose.text) > len(prose.written) + 60
+
+
+@pytest.mark.parametrize("bit", ["<think>hmm ", ".", "*", "", "😀", "# Episode\n", " "])
+async def test_a_stream_of_nothing_that_can_be_said_comes_to_an_end(bit):
+    class Endless(ScriptedModel):
+        async def stream_text(self, messages, sampling):
+            while True:
+                await asyncio.sleep(0)
+                yield bit
+
+    async with asyncio.timeout(20):
+        prose, telling, _ = await write(model=Endless())
+    assert prose.calm_ending
+    assert "Mina" in telling.text
+
+
+async def test_a_silent_model_is_given_up_after_the_familys_patience():
+    model = ScriptedModel(default_prose=PROSE)
+    model.gate.clear()
+    async with asyncio.timeout(20):
+        prose, _, model = await write(model=model, patience_s=0.05)
+    assert prose.calm_ending
+    assert [error.key for error in model.failures] == ["server_slow"]
+
+
+async def test_stop_is_heard_while_the_model_is_silent():
+    model, telling = ScriptedModel(default_prose=PROSE), Telling(4)
+    model.gate.clear()
+    writing = asyncio.create_task(write(model=model, telling=telling))
+    await asyncio.sleep(0.05)
+    telling.stop()
+    async with asyncio.timeout(5):
+        prose, _, _ = await writing
+    assert prose.stopped
+
+
+async def test_a_cancelled_telling_leaves_the_model():
+    model = ScriptedModel(default_prose=PROSE)
+    model.gate.clear()
+    writing = asyncio.create_task(write(model=model))
+    await asyncio.sleep(0.05)
+    writing.cancel()
+    with pytest.raises(CancelledError):
+        await writing
+    assert model.closed == 1

@@ -51,6 +51,7 @@ class Reply:
 
 async def respond(story: Story, text: str, language: str) -> Reply:
     """Return the reply of a story's agent to what was said to it, in any of our languages."""
+    await story.at_rest()
     ask = understand(text, language, story.state.cast, title=story.state.title)
     match ask.kind:
         case AskKind.CONTINUE | AskKind.ONE_MORE:
@@ -85,7 +86,12 @@ def _yes(story: Story) -> Reply:
 
 async def _again(story: Story) -> AsyncGenerator[str]:
     """Yield the last told night once more, as it was told; a told night is never changed."""
-    if story.is_telling or (episode := await story.last_episode()) is None:
+    episode = None if story.is_telling else await story.last_episode()
+    if episode is None:
+        if not story.is_telling and story.tonight is Tonight.ALL_TOLD:
+            # The nights of this evening were lost with a database.
+            yield one_more_refused(story.state)
+            return
         async for piece in story.tell().listen():
             yield piece
         return

@@ -5,6 +5,9 @@ from enum import StrEnum
 
 from .model import HouseRules, StoryState
 
+STEP_BACK = timedelta(days=2)
+"""How far a clock may go backwards and still be in the evening that was."""
+
 
 class Tonight(StrEnum):
     """What "continue the story" means right now."""
@@ -31,10 +34,13 @@ def evening_of(moment: datetime, day_starts_at: time) -> date:
 def this_evening(state: StoryState, rules: HouseRules, moment: datetime) -> date:
     """Return the evening on which a night told at this local moment counts.
 
-    A clock that went backwards (`told_on` lies ahead) does not open an evening again.
+    A clock that went a little backwards (`told_on` lies ahead) does not open an evening again. One that was
+    wrong by more than that is believed now: else the story would be silent until its false date.
     """
     evening = evening_of(moment, rules.day_starts_at)
-    return evening if state.told_on is None else max(evening, state.told_on)
+    if state.told_on is None or state.told_on - evening > STEP_BACK:
+        return evening
+    return max(evening, state.told_on)
 
 
 def tonight(state: StoryState, rules: HouseRules, moment: datetime) -> Tonight:

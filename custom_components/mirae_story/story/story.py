@@ -5,13 +5,14 @@ process in between, the journal knows.
 """
 
 import logging
-from asyncio import Lock, Task, shield, sleep
+from asyncio import CancelledError, Lock, Task, gather, shield, sleep
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from time import monotonic
 
+from .answers import good_night
 from .bookkeeper import due_chapters, is_chapter_due, tonights_prompt
 from .chapters import Chapter, begin_anew
 from .continuity import review
@@ -23,6 +24,7 @@ from .errors import (
     StoryBusyError,
 )
 from .evening import Tonight, this_evening, told_count_after, tonight
+from .faults import trace_of
 from .gate import Gate
 from .invariants import check_step
 from .model import (
@@ -177,7 +179,7 @@ class Story:
                 EDITED, detail, state, self._around.now()
             )
             self.state = state
-        await self._around.states.save(state)
+        await self._save(state)
 
     async def soothe(self) -> None:
         """Tell the next nights more gently, because somebody was scared; the parents are told. Raises StoreError."""
@@ -188,14 +190,30 @@ class Story:
             state, now = self.state.advanced(gentle_until=until), self._around.now()
             await self._around.journal.add_edit(GENTLE, {"until": until}, state, now)
             self.state = state
-        await self._around.states.save(state)
+        await self._save(state)
         self._around.notify(Happening.TOO_SCARY, heard)
+
+    async def at_rest(self) -> None:
+        """Wait until a telling that was asked to stop has ended."""
+        if self.telling is not None and self.telling.stop_asked:
+            await self.telling.ended()
 
     async def close(self) -> None:
         """End all that runs in the background; what is not stored yet is told anew another time."""
-        for task in (self._night, self._notes):
-            if task is not None:
-                task.cancel()
+        tasks = [task for task in (self._night, self._notes) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await gather(*tasks, return_exceptions=True)
+        async with self._steps:
+            # A step that was being journaled is finished by now.
+            pass
+
+    async def _save(self, state: StoryState) -> None:
+        """Write the state file. The journal has it already: what fails here is made good at the next start."""
+        try:
+            await self._around.states.save(state)
+        except Exception as err:  # noqa: BLE001 - whatever a disk does, the step counts
+            _LOGGER.error("A state could not be saved: %s", trace_of(err))  # noqa: TRY400 - an exception's text may hold the story's
 
     # A night -------------------------------------------------------------------------------------------
 
@@ -215,8 +233,12 @@ class Story:
         except MiraeError as err:
             _LOGGER.warning("Night %d could not be kept: %s", telling.night, err)
             self._around.notify(Happening.NIGHT_FAILED, telling.night)
-        except Exception:
-            _LOGGER.exception("Night %d broke off", telling.night)
+        except CancelledError:
+            # The story is closed while somebody listens: nobody is left in silence.
+            telling.say(f"\n{good_night(self.state)}")
+            raise
+        except Exception as err:  # noqa: BLE001 - a task's last resort
+            _LOGGER.error("Night %d broke off: %s", telling.night, trace_of(err))  # noqa: TRY400 - as above
             self._around.notify(Happening.NIGHT_FAILED, telling.night)
         finally:
             telling.finish()
@@ -300,7 +322,7 @@ class Story:
             return opening(base)
         today = this_evening(base, self.rules, self._around.now())
         text = recap(base, episodes, today=today, told_on=base.told_on)
-        return plain_recap(base) if gate.check_line(text) else text
+        return text if episodes and not gate.check_line(text) else plain_recap(base)
 
     async def _store_told(
         self,
@@ -346,7 +368,7 @@ class Story:
             await shield(self._around.journal.add_told(episode, state))
             self.state = state
             telling.stored = True
-        await self._around.states.save(state)
+        await self._save(state)
         self._around.notify(Happening.NIGHT_TOLD, telling.night)
         return episode
 
@@ -377,6 +399,8 @@ class Story:
             await self._write_chapters(self.writer)
         except MiraeError as err:
             _LOGGER.warning("Notes on night %d were lost: %s", night, err)
+        except Exception as err:  # noqa: BLE001 - a task's last resort
+            _LOGGER.error("Notes on night %d broke off: %s", night, trace_of(err))  # noqa: TRY400 - as above
 
     async def _write_chapters(self, writer: Writer | None) -> None:
         """Make the chapters that are due: by this model, or else by code."""
@@ -389,7 +413,7 @@ class Story:
             state = begin_anew(chapter, self.state)
             await self._around.journal.add_chapter(chapter, state, self._around.now())
             self.state = state
-        await self._around.states.save(state)
+        await self._save(state)
 
     async def _ask_until_usable(self, episode: Episode) -> None:
         """Ask until there are usable notes, with growing pauses; the next night ends the waiting."""
@@ -465,7 +489,7 @@ class Story:
                 noted, result.decisions, state, self._around.now()
             )
             self.state = state
-        await self._around.states.save(state)
+        await self._save(state)
         self._announce(episode.night, result.decisions)
 
     def _reviewed(self, result: Review) -> StoryState:

@@ -6,6 +6,7 @@ closes the evening calmly.
 """
 
 import logging
+from asyncio import CancelledError
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
@@ -16,8 +17,10 @@ from .clean import Cleaner
 from .ending import calm_ending, closing
 from .errors import ReplyCutOffError, ServerError
 from .evidence import surely_there
+from .faults import is_cancelled_by_us, trace_of
 from .gate import Gate, Ruling, Violation, explain
 from .length import length_of, wanted_length
+from .listening import Patience, heard
 from .model import Cast, HouseRules, Language, StoryState
 from .names import fold
 from .openings import first_sentence, is_repeated, last_sentence
@@ -46,6 +49,8 @@ class Writer:
     prose: Sampling = field(default_factory=Sampling)
     notes: Sampling = field(default_factory=Sampling)
     context_tokens: int = 8192
+    patience_s: float = 300
+    """Seconds without a sentence that can be said, after which the model counts as lost."""
     on_error: Callable[[ServerError], None] = lambda _: None
     """Hears of a server that failed, so that the family can be told."""
 
@@ -106,6 +111,7 @@ class Teller:
         self._violations: tuple[Violation, ...] = ()
         self._endings = [last_sentence(each, self._language) for each in recent]
         self._close_kept_back = False
+        self._patience = Patience(0)
 
     @property
     def text(self) -> str:
@@ -122,9 +128,15 @@ class Teller:
         started = monotonic()
         try:
             end, retellings = await self._write(prompt)
-        except Exception:
+        except (Exception, CancelledError) as err:
+            if is_cancelled_by_us(err):
+                raise
             # A listener waits: a fault of ours may cost the model's words, never the evening.
-            _LOGGER.exception("The telling of night %d broke off", self._telling.night)
+            _LOGGER.error(  # noqa: TRY400 - an exception's text may hold the story's
+                "The telling of night %d broke off: %s",
+                self._telling.night,
+                trace_of(err),
+            )
             end, retellings = _End.FAILED, 0
         calm = end in {_End.REFUSED, _End.FAILED} or not self._whole()
         written = self.text
@@ -170,28 +182,50 @@ class Teller:
         return self.half_told and self._gate.protagonist_named
 
     async def _stream(self, messages: Sequence[Message]) -> _End:
+        """Ask the model once, and say what may be said of its reply."""
         if self._writer is None:
             return _End.FAILED
         cleaner, cutter = Cleaner(), self._cutter(self._language)
-        stream = self._writer.server.stream_text(messages, self._writer.prose)
         try:
-            async with aclosing(stream):
-                async for chunk in stream:
-                    end = self._offer(cutter.push(cleaner.push(chunk)))
-                    if end is not None:
-                        return end
+            end = await self._hear(self._writer, messages, cleaner, cutter)
         except ReplyCutOffError:
             return self._settle(_End.CUT_OFF)
         except ServerError as err:
             _LOGGER.warning("The model server failed while telling: %s", err)
             self._writer.on_error(err)
             return self._settle(_End.FAILED)
-        tail = [*cutter.push(cleaner.finish()), *cutter.finish()]
+        return end or self._offer_rest(
+            [
+                *cutter.push(cleaner.finish()),
+                *cutter.finish(),
+            ]
+        )
+
+    async def _hear(
+        self,
+        writer: Writer,
+        messages: Sequence[Message],
+        cleaner: Cleaner,
+        cutter: SentenceCutter,
+    ) -> _End | None:
+        """Offer the sentences as they come; return how the stretch ends, if not by the end of the reply."""
+        self._patience = Patience(writer.patience_s)
+        stream = writer.server.stream_text(messages, writer.prose)
+        chunks = heard(stream, self._telling.stopping, self._patience)
+        async with aclosing(stream), aclosing(chunks):
+            async for chunk in chunks:
+                end = self._offer(cutter.push(cleaner.push(chunk)))
+                if end is not None:
+                    return end
+        return _End.STOPPED if self._telling.stop_asked else None
+
+    def _offer_rest(self, tail: Sequence[str]) -> _End:
+        """Offer what came after the last whole sentence; a piece of a sentence is dropped."""
         whole = [sentence for sentence in tail if is_complete(sentence)]
         end = self._offer(whole)
         if end is not None:
             return end
-        return self._settle(_End.COMPLETE if tail == whole else _End.CUT_OFF)
+        return self._settle(_End.COMPLETE if len(tail) == len(whole) else _End.CUT_OFF)
 
     def _offer(self, sentences: Sequence[str]) -> _End | None:
         """Say what the gate lets through; return how the stretch ends, if it does."""
@@ -258,3 +292,4 @@ class Teller:
             text = gap + text
         self._said.append(text)
         self._telling.say(text)
+        self._patience.renew()

@@ -16,13 +16,19 @@ class Telling:
         self.night = night
         self.first_said_s: float | None = None
         """Seconds from the request to the first text."""
-        self.stop_asked = False
+        self.stopping = Event()
+        """Set when somebody asked to stop."""
         self.finished = False
         self.stored = False
         """Whether the night counts as told (design step 4 is done)."""
         self._asked_at = monotonic()
         self._pieces: list[str] = []
         self._changed = Event()
+
+    @property
+    def stop_asked(self) -> bool:
+        """Whether somebody asked to stop."""
+        return self.stopping.is_set()
 
     @property
     def text(self) -> str:
@@ -39,8 +45,8 @@ class Telling:
         self._wake()
 
     def stop(self) -> None:
-        """Ask the telling to end at the next sentence."""
-        self.stop_asked = True
+        """Ask the telling to end, even while the model is silent."""
+        self.stopping.set()
 
     def finish(self) -> None:
         """Tell every listener that nothing more will come."""

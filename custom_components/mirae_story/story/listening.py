@@ -1,0 +1,73 @@
+"""Reading a model's stream with an ear for the listener.
+
+It ends at once when somebody says stop, and a model that brings nothing that can be said is not waited for
+without end.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from time import monotonic
+
+from .errors import GarbledReplyError, ServerSlowError
+
+MOST_UNSAID = 4_000
+"""Characters that may come without one sentence that can be said: no sentence is longer than 800."""
+
+
+class Patience:
+    """How long a listener waits for the next sentence: in seconds, and in characters of what cannot be said."""
+
+    def __init__(self, seconds: float) -> None:
+        """Begin to wait."""
+        self._seconds = seconds
+        self._since = monotonic()
+        self._unsaid = 0
+
+    def renew(self) -> None:
+        """Begin anew: something was said."""
+        self._since = monotonic()
+        self._unsaid = 0
+
+    def left(self) -> float:
+        """Return the seconds that are left, not below zero."""
+        return max(0.0, self._since + self._seconds - monotonic())
+
+    def hear(self, chunk: str) -> None:
+        """Count what came; raise GarbledReplyError when too much of it could not be said. Empty chunks count too."""
+        self._unsaid += max(1, len(chunk))
+        if self._unsaid > MOST_UNSAID:
+            raise GarbledReplyError
+
+
+async def heard(
+    stream: AsyncGenerator[str], stop: asyncio.Event, patience: Patience
+) -> AsyncGenerator[str]:
+    """Yield the stream's chunks until it ends, or `stop` is set.
+
+    Raises ServerSlowError or GarbledReplyError when the patience is at its end.
+    """
+    stopping = asyncio.ensure_future(stop.wait())
+    coming: asyncio.Future[str] | None = None
+    try:
+        while not stop.is_set():
+            coming = asyncio.ensure_future(anext(stream))
+            await asyncio.wait(
+                {coming, stopping},
+                timeout=patience.left(),
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+            if not coming.done():
+                if stop.is_set():
+                    return
+                raise ServerSlowError
+            try:
+                chunk = coming.result()
+            except StopAsyncIteration:
+                return
+            patience.hear(chunk)
+            yield chunk
+    finally:
+        stopping.cancel()
+        if coming is not None and not coming.done():
+            coming.cancel()
+            await asyncio.gather(coming, return_exceptions=True)
