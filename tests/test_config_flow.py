@@ -259,7 +259,8 @@ async def test_a_damaged_database_is_told(hass, walk, scripted_ollama, database)
 
 
 async def test_every_form_reaches_a_browser(hass, hass_client, scripted_ollama):
-    for component in ("config", "conversation"):
+    # What registers routes must be there before the test's browser opens the server.
+    for component in ("config", "conversation", "file_upload"):
         assert await async_setup_component(hass, component, {})
     client = await hass_client()
     url = "/api/config/config_entries/flow"

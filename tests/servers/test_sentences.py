@@ -79,9 +79,9 @@ def test_a_quotation_waits_for_its_speaker_only_so_long():
     assert cutter.push("and Theo quickly went off") == ['"Run!" ']
     cutter = Sentences(Language.JA)
     assert cutter.push("「走れ。」ミナ") == []
-    assert cutter.push("とテオは、長い長い長い長い長い長い坂道をのぼっていきました") == [
-        "「走れ。」"
-    ]
+    assert cutter.push(
+        "とテオは、長い長い長い長い長い長い坂道をのぼっていきました"
+    ) == ["「走れ。」"]
     assert cutter.finish()[0].startswith("ミナとテオは")
 
 

@@ -42,12 +42,12 @@ class _View:
 
 def tells_death(sentence: Masked, language: Language) -> bool:
     """Tell whether one sentence plainly says that the member dies, outside every dream and play."""
-    return _ENDINGS[language].tells_death(sentence)
+    return bool(_ENDINGS[language].tells_death(sentence))
 
 
 def tells_farewell(sentence: Masked, language: Language) -> bool:
     """Tell whether one sentence plainly says that the member goes away for good."""
-    return _ENDINGS[language].tells_farewell(sentence)
+    return bool(_ENDINGS[language].tells_farewell(sentence))
 
 
 def death_of(who: Character, prose: str, cast: Cast, language: Language) -> Told:
@@ -181,8 +181,9 @@ def _does_something(view: _View, language: Language) -> bool:
         return False
     narrated = endings.subject_only(view.sentence.narrated)
     seen = replace(view.sentence, narrated=narrated, quoted=())
-    return endings.comes_back(narrated) or _STAGES[language].is_present(
-        seen, framed=False
+    return bool(
+        endings.comes_back(narrated)
+        or _STAGES[language].is_present(seen, framed=False)
     )
 
 
