@@ -15,7 +15,7 @@ from .home import HomeStory, MiraeConfigEntry
 from .story.answers import server_trouble
 from .story.dialogue import Reply, respond
 from .story.errors import MiraeError
-from .story.faults import trace_of
+from .story.faults import log_fault
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -103,6 +103,6 @@ class StoryAgent(StoryEntity, conversation.ConversationEntity):
         except MiraeError as err:
             _LOGGER.warning("The story could not answer: %s", err)
         except Exception as err:  # noqa: BLE001 - an error outside would leave the speech stream open
-            _LOGGER.error("The story could not answer: %s", trace_of(err))  # noqa: TRY400 - an exception's text may hold the story's
+            log_fault(_LOGGER, "The story could not answer", err)
         if silent:
             yield {"content": server_trouble(self.state_of_story.reference.language)}

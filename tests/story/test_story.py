@@ -435,7 +435,7 @@ async def test_unforeseen_faults_of_notes_are_logged_without_their_words(world, 
     story = await world.begin()
     await night(world, story)
     assert story.state.night == 1
-    assert "broke off: TypeError" in caplog.text
+    assert "were lost: TypeError" in caplog.text
 
 
 async def test_without_told_nights_the_recap_is_plain(world, monkeypatch):

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from .casting import apply_decisions
 from .derive import derive_recap, derive_situation
-from .evidence import Told, death_of, farewell_of
+from .evidence import Told, death_of, farewell_of, sends_away
 from .model import (
     Cast,
     Change,
@@ -17,6 +17,7 @@ from .model import (
     DeathPolicy,
     Decision,
     HouseRules,
+    Language,
     Notes,
     Outcome,
     Proposal,
@@ -25,8 +26,9 @@ from .model import (
     Status,
     StoryState,
 )
-from .names import named, names_of
+from .names import named, names_of, visible
 from .proposals import Sorted, Tonight, position, sort_proposals
+from .safety import is_unsafe
 from .texts import is_good_recap, is_good_situation, is_good_summary, usable_title
 
 _FEWEST_MANY = 2
@@ -62,9 +64,15 @@ def review(
         for decision in decisions
         if decision.change is Change.RETURNED and decision.outcome is Outcome.ACCEPTED
     }
-    recap_ok = is_good_recap(notes.recap, state.cast, returned, language)
-    summary_ok = is_good_summary(notes.summary, state.cast, language)
-    situation_ok = is_good_situation(notes.situation, previous, cast, language)
+    recap_ok = is_good_recap(notes.recap, state.cast, returned, language) and _is_true(
+        notes.recap, cast, language
+    )
+    summary_ok = is_good_summary(notes.summary, state.cast, language) and _is_true(
+        notes.summary, cast, language
+    )
+    situation_ok = is_good_situation(
+        notes.situation, previous, cast, language
+    ) and _is_true(notes.situation, cast, language)
     return Review(
         decisions=tuple(decisions),
         cast=cast,
@@ -80,6 +88,16 @@ def review(
         summary_from_notes=summary_ok,
         situation_from_notes=situation_ok,
     )
+
+
+def _is_true(text: str, cast: Cast, language: Language) -> bool:
+    """Tell whether a text of the notes sends away nobody who is here after tonight, and may be read aloud.
+
+    It goes into the next prompts and recaps: what it says of the protagonist would come true there.
+    """
+    if is_unsafe(visible(text), language):
+        return False
+    return not any(sends_away(who, text, cast, language) for who in cast.on_stage)
 
 
 def _decide(tonight: Tonight) -> list[Decision]:

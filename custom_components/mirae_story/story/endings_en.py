@@ -14,23 +14,32 @@ _ADVERB = (
     r"(?!(?:nearly|hardly|barely|scarcely|possibly|probably|supposedly|reportedly|only|practically|virtually)\b)\w+ly))*"
 )
 _COMPANY = rf"(?:(?:,\s{OTHER})*,?\s(?:and|with)\s(?:{OTHER}|(?:the|his|her)\s\w+))?"
+_DEAD = (
+    r"dead\b(?!\s(?:tired|set|certain|sure|right|wrong|serious|asleep|calm|quiet|still\b(?=\sall)|on\s(?:his|her|their|time|target|cue)|to\sthe|last|ahead|centre|center|beat|keen|"
+    r"against|easy|good|slow|silent|weight|heat|end|ringer|reckoning|simple|straight|level|scared|worried|curious|hungry|bored|jealous|proud))"
+)
+_FADES = r"(?:down|away|out|off)\b(?!\s(?:there|here|in|on|at|among|amid|from|beyond|under|where|the\scoast)\b)"
+"""What a fire or a voice does; with a place after it, it is where somebody dies."""
 _DIED = (
-    r"(?:died(?!\s(?:down|away|out|off|laughing|a little|a (?:thousand|hundred|million)|inside|again and again|of|from|with)\b)"
+    rf"(?:died(?!\s{_FADES})"
+    r"(?!\s(?:laughing|a little|a (?:thousand|hundred|million)|inside|again and again|of|from|with)\b)"
     r"|died\s(?:of|from|with)\s(?!(?:\w+\s)?(?:laugh\w*|boredom|curiosity|embarrassment|shame|envy|jealousy|happiness|"
     r"joy|excitement|impatience|fright|curious\w*|hunger for|longing to)\b)"
     r"|pass(?:ed|es)\saway|dies(?!\s(?:down|away|out|of (?:laugh|bore|cur))\w*)"
     r"|perished|drowned(?=\s*(?:[.,;:!?]|$|in\sthe\s(?:sea|river|lake|storm|water|wave|flood|pond|deep|cold)|at sea|that|and was))"
     r"|(?:was|were|got)\skilled(?!\stime)|lost\s(?:his|her|their)\s(?:life|lives)"
     r"|(?:breathed|took|drew|gave)\s(?:his|her|their|its|the|one)\s(?:very\s)?last(?:\sbreath)?(?=\s*(?:[.,;:!?]|$|and|as|in|on|at|with|before|while|beside|under|just|when|that|there))"
-    r"|(?:was|were|is|lay|lies)\s(?:now\s|already\s|quite\s|truly\s|really\s)?dead"
-    r"(?!\s(?:tired|set|certain|sure|right|wrong|serious|asleep|calm|quiet|still\b(?=\sall)|on\s(?:his|her|their|time|target|cue)|to\sthe|last|ahead|centre|center|beat|keen|"
-    r"against|easy|good|slow|silent|weight|heat|end|ringer|reckoning|simple|straight|level|scared|worried|curious|hungry|bored|jealous|proud))"
+    rf"|(?:was|were|is|lay|lies)\s(?:now\s|already\s|quite\s|truly\s|really\s)?{_DEAD}"
+    r"|passed\son\s(?=peacefully\b|in\s(?:his|her|their)\s(?:sleep|bed)\b|in\sthe\snight\b|surrounded\sby\b)"
+    r"|(?<=peacefully\s)passed\son(?=\s*(?:[.,;!]|$)|\s(?:at|in|that|before|with)\b)"
     r"|(?:did\snot|didn't|never)\ssurvive(?:d)?"
     r"|(?:departed|left)\sthis\s(?:life|world)(?!\sfor a))"
 )
+_APPOSED = rf"\b(?:the|a|an|his|her|their|our)\s[\w' -]{{1,30}},\s{NAME},"
 _DEATH = re.compile(
     rf"{NAME}(?:'s\s(?:heart\s(?:had\s)?stopped\sbeating|life\s(?:had\s)?(?:ended|was over)|death\scame))"
-    rf"|{NAME}{_KIND}{_COMPANY}{_TITLED}{_ADVERB}\s{_DIED}"
+    rf"|(?:{NAME}{_KIND}{_COMPANY}{_TITLED}|{_APPOSED}){_ADVERB}\s{_DIED}"
+    rf"|\b(?:found|saw|discovered)\s(?:(?:old|poor|dear|little)\s)?{NAME}(?:\s(?:lying|sitting|there|cold|\w+ly))*,?\s{_DEAD}"
     rf"|\b(?:death|the end)\s(?:had\s)?(?:came|come)\s(?:\w+\s){{0,2}}(?:for|to)\s{NAME}",
     re.IGNORECASE,
 )
@@ -38,6 +47,18 @@ _CHAINED = re.compile(
     rf"{NAME}{_KIND}{_TITLED}\s(?P<between>[^;.]{{1,100}}?),?\s(?:and|then)\s(?:then\s|there\s|at last\s|\w+ly\s)*{_DIED}",
     re.IGNORECASE,
 )
+_BY_PRONOUN = re.compile(
+    rf"{NAME}{_TITLED}\s(?P<between>[^.;:—–]{{1,80}}?)(?:\s?[;:—–]\s?|,\s(?:and|but|for)\s)(?:he|she){_ADVERB}\s{_DIED}",
+    re.IGNORECASE,
+)
+_RIVAL = re.compile(
+    rf"{OTHER}|\b(?:he|she|who|whose|him|whom|another|somebody|someone|thought|told|said|dreamed|dreamt|heard|knew|feared|imagined|pretended|played|read|sang|wrote|like)\b"
+    r"|\b(?:a|an|the|his|her|their|this|that|some|no|old|one)\s(?!(?:\w+\s)?(?:eyes|bed|chair|sleep|head|breath|hands?|face|pillow|blankets?|fire|window|door|"
+    r"night|morning|dawn|evening|day|sun|stars?|storm|sea|snow|ice|fever|cough|cold|illness|winter|spring|summer|autumn|house|tower|roof|ladder|"
+    r"boat|ship|river|water|lake|last|end|bench|garden|stove|lamp)\b)\w+",
+    re.IGNORECASE,
+)
+"""Somebody else whom a following pronoun may mean, or words about words."""
 _OTHER_SUBJECT = re.compile(
     rf"{OTHER}|\b(?:he|she|it|they|we|you|I|who|which|that|whose|until|till|before|because|if)\b"
     r"|\band\s(?:the|his|her|its|a|an|their)\s\w+\s*$",
@@ -48,18 +69,41 @@ _HUGGED = re.compile(
     re.IGNORECASE,
 )
 """Somebody to whom the member does something: he is not the one who goes on to do the next thing."""
-_BEFORE_UNREAL = re.compile(
-    r"\b(?:if|unless|as if|as though|imagin\w*|suppos\w*|pretend\w*|dream\w*|play\w*|acted|acting|stage|wish\w*|fear\w*|"
-    r"thought|think\w*|believ\w*|rumou?rs?|joke\w*|lie[ds]?|lying|afraid|worried|nearly|almost|would|could|might|"
-    r"may|never|not|nobody said|told|stor(?:y|ies) (?:of|about|in which)|tale|legend|song|game|was said|heard|claim\w*|"
-    r"wrote|whether|until the day|the day|remember\w*|years? (?:ago|before)|long ago|wonder\w*|seemed|looked|said|shout\w*|sang|lest)\b",
+_GOVERNS = re.compile(
+    r"\b(?:if|unless|as if|as though|nearly|almost|will|shall|would|could|might|may|never|not|nobody said|whether|until the day|lest|seemed|looked)\b",
     re.IGNORECASE,
 )
+"""What makes unreal only the clause it stands in."""
+_CONDITION = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
+_REPORTS = re.compile(
+    r"\b(?:wish\w*|fear\w*|thought|think\w*|believ\w*|rumou?rs?|joke\w*|lied|(?:lies?|lying)(?!\s(?:dead|still|there|in|on|under|beside|at)\b)|afraid|worried|told|was said|heard|"
+    r"claim\w*|wrote|wonder\w*|said|shout\w*|sang)\b",
+    re.IGNORECASE,
+)
+"""What somebody only says or thinks, over a comma too."""
+_FRAMES = re.compile(
+    r"\b(?:imagin\w*|suppos\w*|pretend\w*|dream\w*|act(?:ed|ing)|stage|stor(?:y|ies) (?:of|about|in which)|tale|legend|song|game|"
+    r"play(?:s|ed|ing)?(?:,|\s(?:that|at|dead|make|pretend|being|it was|the|a|his|her)\b)|(?:a|the|his|her|their|our|this)\s(?:\w+\s)?plays?\b(?!\s(?:was|were|had)?\s?(?:over|ended|finished))(?!\son\sthe\s(?:radio|wireless|television))|"
+    r"the day|remember\w*|years? (?:ago|before)|long ago)\b",
+    re.IGNORECASE,
+)
+"""What a whole sentence stands in."""
+_SIDE_CLAUSE = re.compile(
+    r"(?:^|(?<=[;:,]\s)|(?<=\band\s))(?:before|(?:even\s)?if(?![^,]*\b(?:true|truth|right|correct|mistaken|believed?|wrong)\b)|when|while|as(?!\s(?:if|though)\b)|until|till|after|"
+    r"although|though|because|since|once|where|by the time)\b[^,;:]*,\s",
+    re.IGNORECASE,
+)
+"""A clause of its own that is closed before the next begins."""
+_BEFORE_CLAUSE = re.compile(
+    r"^.*(?:[;:—–]\s?|,\s(?:and|but|so|yet|for)\s(?!(?:that|if|how|whether|what|why|maybe|perhaps)\b))"
+)
+_BEFORE_SENTENCE = re.compile(r"^.*;\s")
 _WITHIN_UNREAL = re.compile(
     r"\b(?:in|on|of|during|for|at the end of)\s(?:the|a|an|his|her|their|this|that|our|my)\s(?:\w+\s){0,2}(?:dreams?|nightmare|play|stage|game|"
     r"stor(?:y|ies)|tale|scene|song|act|book|film|movie|puppet show|show|charade|make-believe|pantomime|poem|legend|part)\b"
     r"|\b(?:pretend\w*|dream(?:ed|t|s|ing)|make-believe|only joking|in a game|laugh\w* (?:himself|herself|themselves)|"
-    r"(?:years?|winters?|summers?|months?) ago|long ago|last (?:year|winter|summer|spring|autumn)|every (?:night|evening) (?:in|on))\b",
+    r"(?:years?|winters?|summers?|months?) ago|long ago|last (?:year|winter|summer|spring|autumn)|every (?:night|evening) (?:in|on))\b"
+    rf"|,\s(?:they|he|she|we|everyone|everybody|{OTHER})\s(?:all\s)?(?:thought|believed|feared|supposed|imagined)\b",
     re.IGNORECASE,
 )
 _DEATH_WORD = re.compile(
@@ -84,7 +128,8 @@ _EUPHEMISM = re.compile(
     re.IGNORECASE,
 )
 _PLAY = re.compile(
-    r"\b(?:the|a|an|their|his|her|our|school|puppet|shadow)\s(?:\w+\s){0,2}(?:play|pantomime|puppet show|theatre|theater|performance|rehearsal|drama|tragedy)\b|"
+    r"\b(?:the|a|an|their|his|her|our|school|puppet|shadow)\s(?:\w+\s){0,2}(?:play|pantomime|puppet show|theatre|theater|performance|rehearsal|drama|tragedy)\b"
+    r"(?!\s(?:was|were|is|had)?\s?(?:over|ended|finished))(?!\son\sthe\s(?:radio|wireless|television))|"
     r"\b(?:on (?:the )?stage|the curtain|audience|played the part|play the part|in the role|the role of|make-believe|"
     r"(?:played|playing|pretended|pretending|pretend) (?:at |to be |that )|charades|a game of (?:pirates|knights|make-believe|pretend)|actors?|actress)\b",
     re.IGNORECASE,
@@ -107,6 +152,10 @@ _FOR_GOOD = (
     r"and (?:did not|didn't|would not|wouldn't|never) (?:come|came|return|returned)(?: back| home| again)?(?!\s(?:until|till|before|for))|"
     r"with no (?:thought|plan) of (?:returning|coming back)|once and for all|for the rest of (?:his|her|their) (?:life|lives|days))"
 )
+_WHOM = (
+    rf"(?:{OTHER}(?:(?:,\s|,?\sand\s){OTHER})*|(?:all of\s)?(?:them|us|her|him)(?:\sall)?|everyone|everybody|"
+    r"(?:the|his|her|their)\s(?:\w+\s)?(?:others|crew|friends?|family|children|village|town|city|island|ship|forest|valley|house|home|garden))"
+)
 _FAREWELL_FORMS = (
     rf"(?:"
     rf"{_WENT}(?!\s(?:\w+\s){{1,4}}behind\b){_PLACE}[^;.]{{0,70}}?,?\s{_FOR_GOOD}"
@@ -114,15 +163,19 @@ _FAREWELL_FORMS = (
     r"|went\s(?:away\s|off\s|back\s)?to\slive\b|(?:was|were|is)\sgone\s(?:for ?(?:good|ever))"
     r"|(?:would|will|'ll|could)\s(?:never|not)\s(?:ever\s)?(?:come back|return|be back|sail with (?:them|us) again)(?!\s(?:until|till|before|for|to bed|from|so|empty|without|that))"
     r"|never\s(?:came|returned|come)(?:\sback|\shome|\sagain)*(?=\s*(?:[.,;!]|$)|\sto\s(?!bed))"
-    r"|said\s(?:a\s)?(?:last\s|final\s)?(?:goodbye|farewell)\s(?:\w+\s){0,3}for ?(?:ever|good)|said (?:a|his|her|their) (?:last|final) (?:goodbye|farewell)"
+    r"|(?:(?:is|was|are|were)\s(?:not|never)|isn't|wasn't)\s(?:ever\s)?(?:coming|going to come|returning)(?:\s(?:back|home)(?:\sagain)?)?(?=\s*(?:[.,;:!—–]|$)|\sto\s(?!bed\b|the\stable\b))"
+    rf"|said\s(?:a\s)?(?:last\s|final\s)?(?:goodbye|farewell)\s(?:to\s{_WHOM}\s)?for ?(?:ever|good)|said (?:a|his|her|their) (?:last|final) (?:goodbye|farewell)"
     r"|settled\s(?:down\s)?(?:there|in|at)\s[^;.]{0,50}?for ?(?:good|ever)"
     r")"
 )
+_ALONE = rf"(?<!{OTHER}\sand\s)(?<!{OTHER},\sand\s)(?<!{OTHER}\swith\s)"
+"""Members named together go on together: nobody leaves the others."""
 _FAREWELL = re.compile(
-    rf"{NAME}{_KIND}{_COMPANY}{_TITLED}{_ADVERB}\s{_FAREWELL_FORMS}", re.IGNORECASE
+    rf"(?:{_ALONE}{NAME}{_KIND}(?:,?\s(?:and|with)\s(?:the|his|her)\s\w+)?{_TITLED}|{_APPOSED}){_ADVERB}\s{_FAREWELL_FORMS}",
+    re.IGNORECASE,
 )
 _CHAINED_FAREWELL = re.compile(
-    rf"{NAME}{_KIND}{_TITLED}\s(?P<between>[^;.]{{1,100}}?),?\s(?:and|then)\s(?:then\s|at last\s|\w+ly\s)*{_FAREWELL_FORMS}",
+    rf"{_ALONE}{NAME}{_KIND}{_TITLED}\s(?P<between>[^;.]{{1,100}}?),?\s(?:and|then)\s(?:then\s|at last\s|\w+ly\s)*{_FAREWELL_FORMS}",
     re.IGNORECASE,
 )
 _PARTED = re.compile(
@@ -169,7 +222,13 @@ def may_part(sentence: Masked) -> bool:
 
 def tells_death(sentence: Masked) -> bool:
     """Tell whether the narration plainly says that the member dies or is dead."""
-    return _tells(sentence.narrated, (_DEATH,), _CHAINED)
+    text = sentence.narrated
+    if _tells(text, (_DEATH,), _CHAINED):
+        return True
+    return any(
+        not _RIVAL.search(found["between"]) and _is_real(text, found.start())
+        for found in _BY_PRONOUN.finditer(subject_only(text))
+    )
 
 
 def tells_farewell(sentence: Masked) -> bool:
@@ -195,7 +254,17 @@ def _tells(
 
 
 def _is_real(text: str, start: int) -> bool:
-    return not (_BEFORE_UNREAL.search(text, 0, start) or _WITHIN_UNREAL.search(text))
+    return not (_is_governed(text[:start]) or _WITHIN_UNREAL.search(text))
+
+
+def _is_governed(before: str) -> bool:
+    """Tell whether what stands before a clause makes it a condition, a fear, a report or a play."""
+    if _FRAMES.search(before):
+        return True
+    own = _SIDE_CLAUSE.sub("", before)
+    if _REPORTS.search(_BEFORE_SENTENCE.sub("", own)):
+        return True
+    return _GOVERNS.search(_BEFORE_CLAUSE.sub("", own)) is not None
 
 
 def hints_death(sentence: Masked) -> bool:
@@ -210,13 +279,14 @@ def is_unreal_death(sentence: Masked) -> bool:
     """Tell whether a death that the sentence speaks of is only feared, wished, played, or a way of speaking."""
     parts = (sentence.narrated, *sentence.quoted)
     return any(
-        _DEATH_WORD.search(part)
-        and (
-            _BEFORE_UNREAL.search(part)
-            or _WITHIN_UNREAL.search(part)
-            or _IDIOM.search(part)
-        )
+        _is_governed(part[: found.start()])
+        or _CONDITION.search(part, 0, found.start())
+        or _REPORTS.search(part)
+        or _FRAMES.search(part)
+        or _WITHIN_UNREAL.search(part)
+        or _IDIOM.search(part)
         for part in parts
+        for found in _DEATH_WORD.finditer(part)
     )
 
 

@@ -91,6 +91,14 @@ def surely_there(prose: str, cast: Cast, language: Language) -> tuple[Character,
     )
 
 
+def sends_away(who: Character, text: str, cast: Cast, language: Language) -> bool:
+    """Tell whether a text plainly says anywhere that this character is dead or gone for good."""
+    return any(
+        tells_death(view.sentence, language) or tells_farewell(view.sentence, language)
+        for view in _views(who, text, cast, language)
+    )
+
+
 def _may_go(sentence: Masked, language: Language) -> bool:
     endings = _ENDINGS[language]
     return endings.may_part(sentence) or any(
@@ -182,8 +190,7 @@ def _does_something(view: _View, language: Language) -> bool:
     narrated = endings.subject_only(view.sentence.narrated)
     seen = replace(view.sentence, narrated=narrated, quoted=())
     return bool(
-        endings.comes_back(narrated)
-        or _STAGES[language].is_present(seen, framed=False)
+        endings.comes_back(narrated) or _STAGES[language].is_present(seen, framed=False)
     )
 
 

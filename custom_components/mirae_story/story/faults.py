@@ -1,6 +1,7 @@
 """What may be logged of an exception that nobody foresaw: where it came from, and nothing that it carries."""
 
 import asyncio
+import logging
 import traceback
 
 
@@ -9,6 +10,11 @@ def trace_of(err: BaseException) -> str:
     places = traceback.extract_tb(err.__traceback__)
     lines = [f"{place.filename}:{place.lineno} in {place.name}" for place in places]
     return f"{type(err).__name__} ({'; '.join(lines)})"
+
+
+def log_fault(logger: logging.Logger, what: str, err: BaseException) -> None:
+    """Log that something broke off, and where."""
+    logger.error("%s: %s", what, trace_of(err))
 
 
 def is_cancelled_by_us(err: BaseException) -> bool:

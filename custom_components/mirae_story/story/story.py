@@ -24,7 +24,7 @@ from .errors import (
     StoryBusyError,
 )
 from .evening import Tonight, this_evening, told_count_after, tonight
-from .faults import trace_of
+from .faults import log_fault
 from .gate import Gate
 from .invariants import check_step
 from .model import (
@@ -213,7 +213,7 @@ class Story:
         try:
             await self._around.states.save(state)
         except Exception as err:  # noqa: BLE001 - whatever a disk does, the step counts
-            _LOGGER.error("A state could not be saved: %s", trace_of(err))  # noqa: TRY400 - an exception's text may hold the story's
+            log_fault(_LOGGER, "A state could not be saved", err)
 
     # A night -------------------------------------------------------------------------------------------
 
@@ -230,15 +230,12 @@ class Story:
         episode = None
         try:
             episode = await self._tell_and_store(telling, wish, anew)
-        except MiraeError as err:
-            _LOGGER.warning("Night %d could not be kept: %s", telling.night, err)
-            self._around.notify(Happening.NIGHT_FAILED, telling.night)
         except CancelledError:
             # The story is closed while somebody listens: nobody is left in silence.
             telling.say(f"\n{good_night(self.state)}")
             raise
         except Exception as err:  # noqa: BLE001 - a task's last resort
-            _LOGGER.error("Night %d broke off: %s", telling.night, trace_of(err))  # noqa: TRY400 - as above
+            log_fault(_LOGGER, f"Night {telling.night} broke off", err)
             self._around.notify(Happening.NIGHT_FAILED, telling.night)
         finally:
             telling.finish()
@@ -397,10 +394,8 @@ class Story:
             if episode is not None:
                 await self._ask_until_usable(episode)
             await self._write_chapters(self.writer)
-        except MiraeError as err:
-            _LOGGER.warning("Notes on night %d were lost: %s", night, err)
         except Exception as err:  # noqa: BLE001 - a task's last resort
-            _LOGGER.error("Notes on night %d broke off: %s", night, trace_of(err))  # noqa: TRY400 - as above
+            log_fault(_LOGGER, f"Notes on night {night} were lost", err)
 
     async def _write_chapters(self, writer: Writer | None) -> None:
         """Make the chapters that are due: by this model, or else by code."""

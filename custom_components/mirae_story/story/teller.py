@@ -17,7 +17,7 @@ from .clean import Cleaner
 from .ending import calm_ending, closing
 from .errors import ReplyCutOffError, ServerError
 from .evidence import surely_there
-from .faults import is_cancelled_by_us, trace_of
+from .faults import is_cancelled_by_us, log_fault
 from .gate import Gate, Ruling, Violation, explain
 from .length import length_of, wanted_length
 from .listening import Patience, heard
@@ -132,11 +132,7 @@ class Teller:
             if is_cancelled_by_us(err):
                 raise
             # A listener waits: a fault of ours may cost the model's words, never the evening.
-            _LOGGER.error(  # noqa: TRY400 - an exception's text may hold the story's
-                "The telling of night %d broke off: %s",
-                self._telling.night,
-                trace_of(err),
-            )
+            log_fault(_LOGGER, f"Night {self._telling.night} broke off", err)
             end, retellings = _End.FAILED, 0
         calm = end in {_End.REFUSED, _End.FAILED} or not self._whole()
         written = self.text
