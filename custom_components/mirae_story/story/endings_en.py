@@ -39,7 +39,7 @@ _APPOSED = rf"\b(?:the|a|an|his|her|their|our)\s[\w' -]{{1,30}},\s{NAME},"
 _DEATH = re.compile(
     rf"{NAME}(?:'s\s(?:heart\s(?:had\s)?stopped\sbeating|life\s(?:had\s)?(?:ended|was over)|death\scame))"
     rf"|(?:{NAME}{_KIND}{_COMPANY}{_TITLED}|{_APPOSED}){_ADVERB}\s{_DIED}"
-    rf"|\b(?:found|saw|discovered)\s(?:(?:old|poor|dear|little)\s)?{NAME}(?:\s(?:lying|sitting|there|cold|\w+ly))*,?\s{_DEAD}"
+    rf"|\b(?:found|saw|discovered)\s(?:(?:old|poor|dear|little)\s)?{NAME}(?:\s(?:lying|sitting|there|cold|cold\sand|\w+ly))*,?\s{_DEAD}"
     rf"|\b(?:death|the end)\s(?:had\s)?(?:came|come)\s(?:\w+\s){{0,2}}(?:for|to)\s{NAME}",
     re.IGNORECASE,
 )
@@ -48,13 +48,13 @@ _CHAINED = re.compile(
     re.IGNORECASE,
 )
 _BY_PRONOUN = re.compile(
-    rf"{NAME}{_TITLED}\s(?P<between>[^.;:—–]{{1,80}}?)(?:\s?[;:—–]\s?|,\s(?:and|but|for)\s)(?:he|she){_ADVERB}\s{_DIED}",
+    rf"{NAME}{_TITLED}\s(?P<between>[^.;:—–]{{1,80}}?)(?:\s?[;:—–]\s?|,\s(?:and|but|for)\s)(?:(?:then|soon|at\slast|in\sthe\s(?:end|night)|(?:at|before|by)\s(?:dawn|morning|noon|night)|that\s(?:night|day|evening|morning)|\w+ly),?\s)?(?:he|she){_ADVERB}\s{_DIED}",
     re.IGNORECASE,
 )
 _RIVAL = re.compile(
     rf"{OTHER}|\b(?:he|she|who|whose|him|whom|another|somebody|someone|thought|told|said|dreamed|dreamt|heard|knew|feared|imagined|pretended|played|read|sang|wrote|like)\b"
     r"|\b(?:a|an|the|his|her|their|this|that|some|no|old|one)\s(?!(?:\w+\s)?(?:eyes|bed|chair|sleep|head|breath|hands?|face|pillow|blankets?|fire|window|door|"
-    r"night|morning|dawn|evening|day|sun|stars?|storm|sea|snow|ice|fever|cough|cold|illness|winter|spring|summer|autumn|house|tower|roof|ladder|"
+    r"night|morning|dawn|evening|day|week|month|year|while|sun|stars?|storm|sea|snow|ice|fever|cough|cold|illness|winter|spring|summer|autumn|house|tower|roof|ladder|"
     r"boat|ship|river|water|lake|last|end|bench|garden|stove|lamp)\b)\w+",
     re.IGNORECASE,
 )
@@ -77,13 +77,13 @@ _GOVERNS = re.compile(
 _CONDITION = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
 _REPORTS = re.compile(
     r"\b(?:wish\w*|fear\w*|thought|think\w*|believ\w*|rumou?rs?|joke\w*|lied|(?:lies?|lying)(?!\s(?:dead|still|there|in|on|under|beside|at)\b)|afraid|worried|told|was said|heard|"
-    r"claim\w*|wrote|wonder\w*|said|shout\w*|sang)\b",
+    r"claim\w*|whisper\w*\s(?:that|of)|wrote|wonder\w*|said|shout\w*|sang)\b",
     re.IGNORECASE,
 )
 """What somebody only says or thinks, over a comma too."""
 _FRAMES = re.compile(
     r"\b(?:imagin\w*|suppos\w*|pretend\w*|dream\w*|act(?:ed|ing)|stage|stor(?:y|ies) (?:of|about|in which)|tale|legend|song|game|"
-    r"play(?:s|ed|ing)?(?:,|\s(?:that|at|dead|make|pretend|being|it was|the|a|his|her)\b)|(?:a|the|his|her|their|our|this)\s(?:\w+\s)?plays?\b(?!\s(?:was|were|had)?\s?(?:over|ended|finished))(?!\son\sthe\s(?:radio|wireless|television))|"
+    r"play(?:s|ed|ing)?(?:,|\s(?:that|at|dead|make|pretend|being|it was|(?:the|a)\s(?:part|role|game))\b)|(?:a|the|his|her|their|our|this)\s(?:\w+\s)?plays?\b(?!\s(?:was|were|had)?\s?(?:over|ended|finished))(?!\son\sthe\s(?:radio|wireless|television))|"
     r"the day|remember\w*|years? (?:ago|before)|long ago)\b",
     re.IGNORECASE,
 )
@@ -163,7 +163,7 @@ _FAREWELL_FORMS = (
     r"|went\s(?:away\s|off\s|back\s)?to\slive\b|(?:was|were|is)\sgone\s(?:for ?(?:good|ever))"
     r"|(?:would|will|'ll|could)\s(?:never|not)\s(?:ever\s)?(?:come back|return|be back|sail with (?:them|us) again)(?!\s(?:until|till|before|for|to bed|from|so|empty|without|that))"
     r"|never\s(?:came|returned|come)(?:\sback|\shome|\sagain)*(?=\s*(?:[.,;!]|$)|\sto\s(?!bed))"
-    r"|(?:(?:is|was|are|were)\s(?:not|never)|isn't|wasn't)\s(?:ever\s)?(?:coming|going to come|returning)(?:\s(?:back|home)(?:\sagain)?)?(?=\s*(?:[.,;:!—–]|$)|\sto\s(?!bed\b|the\stable\b))"
+    r"|(?:(?:is|was|are|were)\s(?:not|never)|isn't|wasn't)\s(?:ever\s)?(?:(?:coming|going\sto\scome)\s(?:back|home)|returning)(?:\sagain)?(?=\s*(?:[.,;:!—–]|$)|\sto\s(?!bed\b|the\stable\b))"
     rf"|said\s(?:a\s)?(?:last\s|final\s)?(?:goodbye|farewell)\s(?:to\s{_WHOM}\s)?for ?(?:ever|good)|said (?:a|his|her|their) (?:last|final) (?:goodbye|farewell)"
     r"|settled\s(?:down\s)?(?:there|in|at)\s[^;.]{0,50}?for ?(?:good|ever)"
     r")"

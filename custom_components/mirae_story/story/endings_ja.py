@@ -6,8 +6,11 @@ from .masks import NAME, OTHER, Masked
 
 _SUBJECT = rf"{NAME}(?:(?:と|や|、){OTHER})*(?:は|が|も|、)"
 # A past form counts where the clause ends with it: what follows may make it a condition, a seeming or an attribute.
-_STOP = r"(?:(?<=、)|(?=[。、!?…」]|$|の(?:だ|です|でした)|ん(?:だ|です)|が、|けれど|けど|から、|ので|あと|後))"
-_PAST = r"(?:だ|でしまった|でしまいました|でいた|でいました|でしまっていた|でしまっていました|でいる|でいます)"
+_DOUBT = r"(?![^。]*(?:だろう|でしょう|かもしれ|どう(?:し|な)|本当|ほんとう|と(?:聞|思|言)|か(?:[。?？]|$)))"
+# 死んだのは...のことだった, 死んだころ、... and the like say when it was.
+_CLEFT = rf"(?:のは|(?:ころ|頃|とき|時|瞬間|日|朝|夜|晩)(?:に?は)?、){_DOUBT}"
+_STOP = rf"(?:(?<=、)|(?=[。、!?…」]|$|の(?:だ|です|でした)|ん(?:だ|です)|が、|けれど|けど|から、|ので|あと|後|{_CLEFT}))"
+_PAST = r"(?:だ|でしまった|でしまいました|でいた|でいました|でしまっていた|でしまっていました|でいる|でいます|で(?:い|行|ゆ)(?:った|きました))"
 _TE_FORM = r"(?:で(?:、|しまい、|しまって、))"
 _DEATH_FORMS = (
     rf"(?:死ん{_PAST}{_STOP}|死ん{_TE_FORM}|死にました{_STOP}|死んじゃった{_STOP}"
@@ -17,6 +20,7 @@ _DEATH_FORMS = (
     rf"|(?:息絶え|いき絶え|事切れ|こときれ|命が尽き|命がつき|命を終え|一生を終え|一生をおえ|生涯を終え|生涯を閉じ|一生を閉じ)(?:た|ました|ていた|ていました|て、){_STOP}"
     rf"|(?:命|いのち)を(?:落と|おと)(?:した|しました|していた|し、|して、){_STOP}"
     rf"|(?:他界|永眠|絶命|死亡|死去|逝去|病死|溺死|急死)(?:した|しました|していた|していました|し、|して、){_STOP}"
+    rf"|(?:天|神さま|神様)に(?:召|め)され(?:た|ました|ていった|ていきました|、|て、){_STOP}"
     rf"|逝(?:った|きました|ってしまった|ってしまいました){_STOP}|天寿を(?:全う|まっとう)(?:した|しました|し、){_STOP}"
     rf"|心臓が(?:止ま|とま)(?:った|りました|っていた){_STOP}"
     rf"|(?:(?:静か|しずか|安らか|やすらか|穏やか|おだやか|眠るよう|ねむるよう)に|病気で|年をとって|年老いて)、?"
@@ -31,11 +35,20 @@ _OTHER_TOPIC = re.compile(rf"{OTHER}(?:たち)?(?:は|も)|{_KIN}は")
 _OTHER_SUBJECT = re.compile(
     rf"{OTHER}(?:たち)?が|[^、。]{{1,10}}(?<!で)(?<!に)(?<!の日)(?<!ころ)(?<!とき)が(?!ら)"
 )
+_DREAM = r"(?:夢|ゆめ)(?:の(?:中|なか)|で|だ|か[。、]|から|に(?:見|み|出)|を(?:見|み)(?!る(?:よう|みたい)|ながら))"
+_STAGED = r"(?<!ラジオの)(?<!テレビの)劇(?!的|が(?:終わ|おわ)|の(?:あと|後))"
 _UNREAL = re.compile(
-    r"夢(?!中)|ゆめ|芝居|しばい|劇|舞台|ぶたい|台本|幕|(?:の|ぬ|った|だ)役|役を|ごっこ|ゲーム|あそびで|遊びで|まるで|もし|もしも|たとえ|(?:と|って)(?:思|おも)(?:った|い|っ)|"
-    r"(?:昔|むかし|お)話(?:の中|では|で)|物語(?:の中|では|で)|絵本|おとぎ話|伝説|言い伝え|うわさ|噂|うそ|嘘|冗談|じょうだん|そう(?:だった|な|に|だ)|ふりを|まねを|真似を|ところだった|"
+    rf"{_DREAM}|芝居|しばい|{_STAGED}|"
+    r"舞台|ぶたい|台本|幕|(?:の|ぬ|った|だ)役|役を|ごっこ|ゲーム|あそびで|遊びで|まるで(?![^。、]{0,20}(?:よう|みたい)に)|"
+    r"もし(?!もの(?:時|とき|こと|場合))|たとえ|(?:と|って)(?:思|おも)(?:った|い|っ)|"
+    r"(?:昔|むかし|お)話(?:の中|では|で)|物語(?:の中|では|で)|絵本|おとぎ話|伝説|言い伝え|うわさ|噂|うそ|嘘|冗談|じょうだん|そうだった|そうだ|(?<!し)そうな(?!顔)|ふりを|まねを|真似を|ところだった|"
     r"年(?:も)?前|去年|昔|むかし|かつて|あの(?:日|夜|冬|夏|春|秋)|人形劇|紙しばい|紙芝居|歌の中|映画"
 )
+_SAYING = r"(?:と|って)(?:言|い(?!う)|つぶや|ささや|ねが|願|祈|いの|笑|ほほえ|話し|伝え)[^。、]{0,8}[てで]、?"
+_SAID = re.compile(
+    rf"もし[^。{NAME}{OTHER}]{{0,60}}?{_SAYING}|[^、。{NAME}{OTHER}]{{0,40}}{_SAYING}(?=[^。]*(?:死|亡|息|世|召|命))"
+)
+"""What somebody says and then does something else: the words do not govern what he does."""
 _DEATH_WORD = re.compile(
     r"死(?!角|火山|守)|亡くな|息を(?:引き|ひき)|この世を|命を落|いのちを落|おぼれ|溺れ|他界|永眠|天国"
 )
@@ -49,7 +62,8 @@ _EUPHEMISM = re.compile(
     r"もう(?:目|二度と)|最後の(?:ことば|言葉|息)|お別れ|天に|虹の橋|息が(?:止|と)ま|息を(?:し|止)"
 )
 _PLAY = re.compile(
-    r"芝居|しばい|(?:人形)?劇(?!的)|舞台|ぶたい|(?:の|する|やる)役|役(?:は|を|に)|ごっこ|紙しばい|台本|幕が|まねっこ|役者|ナレーター"
+    rf"芝居|しばい|人形劇|{_STAGED}|"
+    r"舞台|ぶたい|(?:の|する|やる)役|役(?:は|を|に)|ごっこ|紙しばい|台本|幕が|まねっこ|役者|ナレーター"
 )
 _UNDONE = re.compile(
     r"夢だった|ゆめだった|夢でした|夢か|ただの夢|うそだ|うそだった|嘘だった|冗談だ|冗談だった|生きてい|生きて(?:る|い)|息を吹き返|生き返|生きかえ|いきかえ|死んで(?:い|は)(?:な|ま|い)|"
@@ -65,10 +79,25 @@ _FAREWELL_FORMS = (
     rf"|(?:永遠|えいえん|永久)に[^。、]{{0,20}}?(?:去|離れ|はなれ|旅立|出て)(?:った|りました|た|ました|っていった|ていった|って|て)"
     rf"|[^。、]{{1,20}}で(?:ずっと|一生|これからずっと)(?:暮ら|くら)(?:す(?:ことにした|ことになった|ため|ことに)|した|しました))"
 )
-_FAREWELL = re.compile(rf"{_SUBJECT}(?P<between>[^。!?]{{0,70}}?){_FAREWELL_FORMS}")
+# Members named together go on together: nobody leaves the others.
+_ALONE = rf"(?<!{OTHER}と)(?<!{OTHER}や)(?<!{OTHER}、){NAME}(?:は|が|も|、)"
+_FAREWELL = re.compile(rf"{_ALONE}(?P<between>[^。!?]{{0,70}}?){_FAREWELL_FORMS}")
 _PARTED = re.compile(
     rf"{NAME}(?:と|と、|との|とは|に)[^。]{{0,24}}?(?:永遠|えいえん|永久)(?:の|に)?(?:別れ|お別れ|わかれ|さよなら)"
 )
+_NEVER_MET = re.compile(
+    rf"{NAME}(?:とは|には|に|と)(?:も)?、?(?![^。]*(?:今日|きょう|今夜|今は|まで))[^。]{{0,14}}(?:もう|二度と|永遠に|永久に)[^。、]{{0,8}}"
+    r"(?:会|あ)(?:え(?:ない|ません|なかった|ませんでした)|うことは(?:な|あり)(?:い|かった|ません|ませんでした))(?=[。、!]|$|の(?:だ|です|でし))"
+)
+_AT_ONCE = r"(?:そのまま|それきり|それっきり)"
+_BACK = r"(?:戻|もど|帰|かえ)(?:らなかった|りませんでした|って(?:は)?(?:こ|来|き)(?:なかった|ませんでした))(?=[。!]|$|の(?:だ|です|でし))"
+_NEVER_BACK = re.compile(
+    rf"{_ALONE}(?P<between>[^。]{{0,60}}?){_AT_ONCE}、?[^。、]{{0,14}}?{_BACK}"
+)
+_AND_NEVER_BACK = re.compile(
+    rf"{_AT_ONCE}、?{_ALONE}(?P<between>[^。]{{0,20}}?){_BACK}"
+)
+_FOR_A_WHILE = re.compile(r"まで|あいだ|その間|その日|その夜|一晩|しばらく")
 _SAYS_FOR_GOOD = re.compile(
     r"もう(?:二度と)?[^。、]{0,16}?(?:戻|もど|帰|かえ)(?:らない|りません|れない|れません|って(?:は)?(?:こ|来)(?:ない|ません|られない))(?!と|か)|"
     r"(?:永遠|えいえん|永久)(?:の|に)(?:お?別れ|さよなら|さようなら|わかれ)|二度と(?:会え|あえ)(?:ない|ません)"
@@ -96,22 +125,28 @@ def may_part(sentence: Masked) -> bool:
 def tells_death(sentence: Masked) -> bool:
     """Tell whether the narration plainly says that the member dies or is dead."""
     text = sentence.narrated
-    if _LIFE_ENDED.search(text) and not _UNREAL.search(text):
+    if _LIFE_ENDED.search(text) and not _is_unreal(text):
         return True
-    return any(_is_real(text, found) for found in _DEATH.finditer(text))
+    return _any_real(text, _DEATH)
 
 
 def tells_farewell(sentence: Masked) -> bool:
     """Tell whether the sentence plainly says that the member goes away for good."""
     text = sentence.narrated
-    if any(_is_real(text, found) for found in _FAREWELL.finditer(text)):
+    if _any_real(text, _FAREWELL):
         return True
-    if _UNREAL.search(text):
+    if _is_unreal(text):
         return False
-    if _PARTED.search(text):
+    if _PARTED.search(text) or _NEVER_MET.search(text):
+        return True
+    if not _FOR_A_WHILE.search(text) and _any_real(text, _NEVER_BACK, _AND_NEVER_BACK):
         return True
     says = any(_SAYS_FOR_GOOD.search(quote) for quote in sentence.quoted)
     return says and _GOES.search(text) is not None
+
+
+def _any_real(text: str, *signs: re.Pattern[str]) -> bool:
+    return any(_is_real(text, found) for sign in signs for found in sign.finditer(text))
 
 
 def _is_real(text: str, found: re.Match[str]) -> bool:
@@ -120,7 +155,11 @@ def _is_real(text: str, found: re.Match[str]) -> bool:
     is_topic = found[0].startswith(f"{NAME}は")
     clause = between.rpartition("、")[2] if is_topic else between
     is_other = _OTHER_TOPIC.search(between) or _OTHER_SUBJECT.search(clause)
-    return not (is_other or _UNREAL.search(text))
+    return not (is_other or _is_unreal(text))
+
+
+def _is_unreal(text: str) -> bool:
+    return _UNREAL.search(_SAID.sub("", text)) is not None
 
 
 def hints_death(sentence: Masked) -> bool:
