@@ -6,14 +6,21 @@ import pytest
 
 from benchmarks.continuity import main, read_cases, run_case
 
-FILE = Path(__file__).parents[1] / "cases" / "continuity.jsonl"
-CASES = list(read_cases(FILE))
-NOT_COVERED: dict[str, str] = {}
-"""Cases whose rule is not built yet: id and rule. One that passes has no place here."""
+FOLDER = Path(__file__).parents[1] / "cases"
+FILE = FOLDER / "continuity.jsonl"
+MORE = FOLDER / "more.jsonl"
+"""Cases of our own, in the same form: other names, genres and wordings."""
+CASES = [*read_cases(FILE), *read_cases(MORE)]
+NOT_COVERED = {
+    "bn-36": "rule 13: a relative clause with a dead character's deed counts as acting",
+    "bg-14": "unsafe: a weapon in one sentence, fired in the next",
+    "bg-38": "name_drift: a variant in hiragana may be a word",
+}
+"""Cases whose rule is not whole yet: id and rule. One that passes has no place here."""
 
 
 def test_there_are_all_cases():
-    assert len(CASES) == 87
+    assert len(CASES) == 87 + 95
     assert set(NOT_COVERED) <= {case["id"] for case in CASES}
 
 

@@ -5,6 +5,7 @@ Only what is narrated counts, as happening: no dream, play, wish, condition, idi
 
 import re
 
+from . import evidence
 from .masks import NAME, OTHER, Masked
 from .model import Language
 
@@ -64,19 +65,26 @@ _JA_COMPANY = re.compile(
 
 
 def tells_death(sentence: Masked, language: Language) -> bool:
-    """Tell whether the member dies now."""
+    """Tell whether the member dies now: by the signs here, or by what counts as evidence after the night."""
     text = sentence.narrated
     if language is Language.JA:
-        return _plain(_JA_DIES, text, _JA_HARMLESS, _JA_UNREAL)
-    return _plain(_EN_DIES, text, _EN_HARMLESS, _EN_UNREAL)
+        dies = _plain(_JA_DIES, text, _JA_HARMLESS, _JA_UNREAL)
+    else:
+        dies = _plain(_EN_DIES, text, _EN_HARMLESS, _EN_UNREAL)
+    return dies or evidence.tells_death(sentence, language)
 
 
 def tells_leaving(sentence: Masked, language: Language) -> bool:
     """Tell whether the member goes away for good, alone."""
     text = sentence.narrated
+    company = _JA_COMPANY if language is Language.JA else _COMPANY
+    if company.search(text):
+        return False
     if language is Language.JA:
-        return _plain(_JA_LEAVES, text, _JA_COMPANY, _JA_UNREAL)
-    return _plain(_EN_LEAVES, text, _COMPANY, _EN_UNREAL)
+        leaves = _plain(_JA_LEAVES, text, _JA_UNREAL)
+    else:
+        leaves = _plain(_EN_LEAVES, text, _EN_UNREAL)
+    return leaves or evidence.tells_farewell(sentence, language)
 
 
 def _plain(told: re.Pattern[str], text: str, *exceptions: re.Pattern[str]) -> bool:
