@@ -79,6 +79,42 @@ PROSE = [
 ]
 
 
+# What a small model says when a request confuses it.
+NO_STORY = (
+    *NO_STORY,
+    *(
+        (Language.EN, text)
+        for text in (
+            "I'm afraid you've strayed from the topic I was trying to set.",
+            "I'll do my best to help by bringing it back.",
+            "Now write a new version of the last part.",
+            "Here's the rewritten text:",
+            "You can choose one of the names to tell tomorrow's part.",
+            "The story ends with a sentence.",
+            "The first sentence is over.",
+            "I will be playing the role of Naila.",
+            "If you wish, I can help you write the next part.",
+            "What a beautiful way to start your story.",
+            "I'd love for you to share this with my readers.",
+            "P.S. The ship is blue.",
+            "Q: Where is the ship?",
+            "The last nights, oldest first: the ship sailed.",
+            "When someone new comes, choose a name: Otto.",
+            "The Last Night: a ship came.",
+        )
+    ),
+    (Language.JA, "話題から外れてしまいました。"),
+    (Language.JA, "わたしが船長の役を演じます。"),
+    (Language.JA, "質問：船はどこですか。"),
+)
+PROSE = (
+    *PROSE,
+    (Language.EN, "Now the ship turned home. She told them the last part of the song."),
+    (Language.EN, "They chose one of the lamps. The next part of the way was steep."),
+    (Language.JA, "最後の夜、みんなは歌を歌った。次の部屋には灯りがあった。"),
+)
+
+
 @pytest.mark.parametrize(("language", "text"), NO_STORY)
 def test_no_story(language, text):
     gate = Gate(crew(language), language, HouseRules())

@@ -155,8 +155,11 @@ class Gate:
         return replace(ruling, violations=(*ruling.violations, *whole))
 
     def restart(self) -> None:
-        """Go on from the last good sentence."""
-        self._scene = self._good
+        """Go on from the last good sentence.
+
+        What was refused may have ended a dream or a memory: the model begins anew outside of it.
+        """
+        self._scene = replace(self._good, dreaming=False, looking_back=0)
         self._held.clear()
         self._violations = ()
 

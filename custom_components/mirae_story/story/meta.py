@@ -42,6 +42,18 @@ _EN = re.compile(
     | ^\W*(?:the\ )?end\ of\ (?:the\ |this\ |tonight's\ )?(?:episode|chapter|story|part)\b[^,]{0,10}$
     | ^\W*(?:sure|certainly|of\ course|absolutely|understood|okay|ok|got\ it|great)\b[!.,:]?\s*(?:-|—)?\s*
         (?:here|i(?:'ll|\ will|'d)|let\ me|let's\ (?:continue|begin)|this\ is|below|the\ following)\b
+    | \bstray(?:ed|ing)?\ from\ the\ (?:topic|story|subject|prompt|plot)\b | \bi(?:'ll|\ will)\ do\ my\ best\ to\ (?:help|write|continue|keep|tell|follow)\b
+    | ^\W*now,?\ (?:write|tell|continue|rewrite|add|create|finish)\s(?!\w+ed\b)
+    | \b(?:rewritten|revised|edited)\ (?:text|version|part|story|passage)\b | \bnew\ version\ of\ the\ (?:last|first|next)\ (?:part|night|sentence)\b
+    | \bthe\ (?:first|last|next)\ part\ (?:was|is|will\ be|has\ been|should\ be)\ (?:about\ to\ be\ )?(?:re)?written\b | \btomorrow's\ part\b
+    | \b(?:story|night|part|chapter)\ (?:ends?|begins?|starts?|ended|began)\ with\ (?:a|the|this|that)\ (?:first\ |last\ )?sentence\b
+    | \bthe\ (?:first|last|next)\ sentences?\ (?:is|are|was|were|of\ (?:the|this)\ (?:story|part|night))\b | \bnight\ of\ the\ first\ sentence\b
+    | \bi(?:'ll|\ will|'m|\ am)\ (?:be\ )?playing\ the\ (?:role|part)\ of\b | \bchoose\ (?:one|any)\ of\ (?:the|these)\ names\b
+    | \bi\ can\ (?:also\ )?(?:help\ you|write|continue|tell\ you)\b[^.!?]{0,40}\b(?:write|story|part|chapter|more)\b
+    | \b(?:start|begin|continue|end|finish|share|rest)\ (?:of\ )?your\ story\b | \b(?:my|our|your)\ readers\b
+    | ^\W*p\.?\ ?s\.?\s*(?:[:.]|$) | ^\W*(?:q|a|question|answer)\s*:
+    | ^\W*(?:the\ )?(?:last|first|next)\ (?:nights?|parts?|sentences?)\b[^.!?]{0,25}:
+    | ^\W*(?:who\ may\ (?:not\ )?appear|where\ the\ last\ part\ ended|(?:if|when)\ some(?:body|one)\ new\ comes)\b
     """,
     re.IGNORECASE | re.VERBOSE,
 )
@@ -68,6 +80,8 @@ _JA = re.compile(
     | この(?:物語|お話|エピソード)は[^。]{0,30}(?:フィクション|向け|ために(?:書|作)|創作)
     | ^\W*(?:注|注意|注記|補足|要約|あらすじ|状況|登場人物|設定|ジャンル|前提|出力|回答|タイトル|備考|教訓|メモ|ルール)\s*[:：]
     | (?:続きが|次回の?(?:お話|エピソード)?[もを])(?:必要|お楽しみに|ご期待)
+    | 話題から(?:そ|外|逸)れ | (?:書き直|リライト)した(?:文|お話|物語|もの)(?:です|は|を) | (?:私|わたし|僕)が[^。]{0,15}役を(?:演じ|務め|つとめ)ます
+    | ^\W*(?:質問|答え|Q|A|Ｑ|Ａ)\s*[:：] | ^\W*(?:前|次|最後|最初)の(?:夜|部分|文)[^。]{0,12}[:：]
     """,
     re.VERBOSE,
 )

@@ -8,7 +8,7 @@ appear. What people and models wrote goes in as `material`.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from .fresh_names import fresh_names
+from .fresh_names import fresh_names, has_favourites
 from .length import wanted_length
 from .material import labelled, material, paragraphs
 from .model import (
@@ -284,7 +284,7 @@ def _parts(
         labelled(words.echoes, source.echoes),
         _filled(words.wish, source.wish),
         _named(words.out_of_place, source.foreign, language),
-        _named(words.newcomers, _newcomers(state), language),
+        _named(words.newcomers, _newcomers(state, source), language),
         words.softer if source.softer else "",
         fill(
             words.go_on if state.night else words.begin,
@@ -295,8 +295,11 @@ def _parts(
     return reference, _cast(state, source), tonight
 
 
-def _newcomers(state: StoryState) -> tuple[str, ...]:
+def _newcomers(state: StoryState, source: _Material) -> tuple[str, ...]:
+    """Return names to choose from where the model's own are worn out; else it is asked for nothing more."""
     language = state.reference.language
+    if not has_favourites(state.cast, "\n".join(source.recaps), language):
+        return ()
     return fresh_names(state.story_id, state.night + 1, state.cast, language)
 
 
