@@ -15,7 +15,7 @@ _ADVERB = (
 )
 _COMPANY = rf"(?:(?:,\s{OTHER})*,?\s(?:and|with)\s(?:{OTHER}|(?:the|his|her)\s\w+))?"
 _DEAD = (
-    r"dead\b(?!\s(?:tired|set|certain|sure|right|wrong|serious|asleep|calm|quiet|still\b(?=\sall)|on\s(?:his|her|their|time|target|cue)|to\sthe|last|ahead|centre|center|beat|keen|"
+    r"dead\b(?!\s(?:tired|set|certain|sure|right|wrong|serious|asleep|calm|quiet|still\b|on\s(?:his|her|their|time|target|cue)|to\sthe|last|ahead|centre|center|beat|keen|"
     r"against|easy|good|slow|silent|weight|heat|end|ringer|reckoning|simple|straight|level|scared|worried|curious|hungry|bored|jealous|proud))"
 )
 _FADES = r"(?:down|away|out|off)\b(?!\s(?:there|here|in|on|at|among|amid|from|beyond|under|where|the\scoast)\b)"

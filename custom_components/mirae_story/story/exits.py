@@ -62,6 +62,13 @@ _JA_UNREAL = re.compile(
 _JA_COMPANY = re.compile(
     rf"{NAME}(?:たち|達|ら|と{OTHER}|、{OTHER})|{OTHER}と{NAME}|みんなで|みんなは"
 )
+_FROM_A_PLACE = re.compile(
+    r"\b(?:goodbye|farewell)\s(?:to|from)\s(?:the|his|her|their|this|that)\s(?:\w+\s)?"
+    r"(?:village|town|city|island|forest|valley|house|home|garden|coast|shore|bay|harbou?r|land|place)\b"
+    r"|(?:村|町|街|島|森|谷|家|庭|浜|港|国|岸)(?:に|とは?|へ)(?:も)?(?:永遠の|最後の)?(?:お)?(?:別れ|さよなら|さようなら)",
+    re.IGNORECASE,
+)
+"""The protagonist leaves many places for good, and the story goes along."""
 
 
 def tells_death(sentence: Masked, language: Language) -> bool:
@@ -78,7 +85,7 @@ def tells_leaving(sentence: Masked, language: Language) -> bool:
     """Tell whether the member goes away for good, alone."""
     text = sentence.narrated
     company = _JA_COMPANY if language is Language.JA else _COMPANY
-    if company.search(text):
+    if company.search(text) or _FROM_A_PLACE.search(text):
         return False
     if language is Language.JA:
         leaves = _plain(_JA_LEAVES, text, _JA_UNREAL)

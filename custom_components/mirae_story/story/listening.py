@@ -56,9 +56,9 @@ async def heard(
                 timeout=patience.left(),
                 return_when=asyncio.FIRST_COMPLETED,
             )
+            if stop.is_set():
+                return
             if not coming.done():
-                if stop.is_set():
-                    return
                 raise ServerSlowError
             try:
                 chunk = coming.result()
@@ -68,6 +68,6 @@ async def heard(
             yield chunk
     finally:
         stopping.cancel()
-        if coming is not None and not coming.done():
+        if coming is not None:
             coming.cancel()
             await asyncio.gather(coming, return_exceptions=True)

@@ -226,8 +226,6 @@ class Teller:
     def _offer(self, sentences: Sequence[str]) -> _End | None:
         """Say what the gate lets through; return how the stretch ends, if it does."""
         for sentence in sentences:
-            if self._telling.stop_asked:
-                return _End.STOPPED
             if self._is_repeated(sentence):
                 if self._repeats == LOOP:
                     return self._settle(_End.COMPLETE)
