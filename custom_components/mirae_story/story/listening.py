@@ -12,6 +12,8 @@ from .errors import GarbledReplyError, ServerSlowError
 
 MOST_UNSAID = 4_000
 """Characters that may come without one sentence that can be said: no sentence is longer than 800."""
+BLANK = 20
+"""What a chunk of blanks, or an empty one, counts for: nothing comes of it."""
 
 
 class Patience:
@@ -33,8 +35,8 @@ class Patience:
         return max(0.0, self._since + self._seconds - monotonic())
 
     def hear(self, chunk: str) -> None:
-        """Count what came; raise GarbledReplyError when too much of it could not be said. Empty chunks count too."""
-        self._unsaid += max(1, len(chunk))
+        """Count what came; raise GarbledReplyError when too much of it could not be said."""
+        self._unsaid += len(chunk) if chunk.strip() else max(BLANK, len(chunk))
         if self._unsaid > MOST_UNSAID:
             raise GarbledReplyError
 
