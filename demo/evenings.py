@@ -24,6 +24,7 @@ NIGHT_KEYS = (
     "calm_ending",
     "retellings",
 )
+DECISION_KEYS = ("name", "change", "outcome", "reason")
 
 
 class Evening:
@@ -115,9 +116,17 @@ class Evenings:
         """Return the nights as the demo's file has them; `first_delta_ms` is what the listener measured."""
         return [
             {key: episode[key] for key in NIGHT_KEYS}
-            | {"first_delta_ms": round(self._first_delta_ms.get(night, 0.0), 1)}
+            | {
+                "decisions": [_documented(each) for each in episode["decisions"]],
+                "first_delta_ms": round(self._first_delta_ms.get(night, 0.0), 1),
+            }
             for night, episode in sorted(self._nights.items())
         ]
+
+
+def _documented(decision: Json) -> Json:
+    """Return of a decision what the demo's file has; cards get more."""
+    return {key: decision[key] for key in DECISION_KEYS}
 
 
 def _delta(event: Json) -> str:
