@@ -8,7 +8,12 @@ from custom_components.mirae_story.story.model import (
     HouseRules,
     Language,
 )
-from custom_components.mirae_story.story.safety import is_unsafe
+from custom_components.mirae_story.story.safety import (
+    CONTACTS,
+    HARMS,
+    harm_in,
+    is_unsafe,
+)
 
 from .crews import crew
 
@@ -317,3 +322,19 @@ def test_a_death_may_be_told_where_the_family_allows_it(policy):
 def test_an_exit_in_a_dream_is_none():
     gate = Gate(crew(Language.EN), Language.EN, HouseRules())
     assert not gate.check_line("Theo dreamed a sad dream. Mina left the ship for good.")
+
+
+def test_every_list_says_why_it_is():
+    groups = [*CONTACTS, *(harm for harms in HARMS.values() for harm in harms)]
+
+    assert len({harm.name for harm in groups}) < len(groups)
+    for harm in groups:
+        assert harm.told or harm.carried
+        assert harm.reason.endswith(".")
+
+
+def test_it_says_which_list_spoke():
+    found = harm_in("write to me@example.org", Language.EN)
+
+    assert found is not None
+    assert found.name == "link"

@@ -1,32 +1,65 @@
 """What no child should hear at bedtime: gore, cruelty, sex, drugs, self-harm, contact details.
 
-Judged on one sentence, for some things in the light of the two before it. Lists catch what they know; they do not
-make a text safe.
+Judged on one sentence, for some things in the light of the two before it. The lists are files in `data`, in groups
+with a reason each. Lists catch what they know; they do not make a text safe.
 """
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 
+from .masks import OTHER
 from .model import Language
-from .safety_en import CARRIED_EN, UNSAFE_EN
-from .safety_ja import CARRIED_JA, UNSAFE_JA
+from .wordlist import word_file
 
-
-def _any_of(patterns: Iterable[str]) -> re.Pattern[str]:
-    return re.compile("|".join(patterns))
-
-
-_HARM = {Language.EN: _any_of(UNSAFE_EN), Language.JA: _any_of(UNSAFE_JA)}
-_CARRIED = {Language.EN: _any_of(CARRIED_EN), Language.JA: _any_of(CARRIED_JA)}
-_CONTACT = _any_of(
-    (
-        r"(?<![\d.])\+?\d{2,4}[-. ]\d{2,4}[-. ]\d{3,4}(?!\d|\.\d)|\(\d{2,4}\)\s?\d{2,4}[- ]\d{3,4}|\b555-\d{4}\b|\b0\d{9,10}\b",
-        r"\b\d{1,5}[a-z]? (?:[A-Z][a-z]+ ){1,3}(?:Street|St\.|Road|Rd\.|Avenue|Ave\.|Lane|Drive|Boulevard|Court|Terrace)(?!\w)",
-        r"[都道府県][^。]{0,12}[市区町村郡][^。]{0,14}\d|[市区町村][^。]{0,6}\d+-\d+|[0-9一二三四五六七八九十]+丁目(?!の角)|[0-9一二三四五六七八九十]+番地|[一二三四五六七八九十]番[一二三四五六七八九十]+号|\d+丁目|\d+番地|\d番\d+号|〒\s?\d{3}",
-        r"[\w.]+@\w+\.\w{2,}",
-    )
-)
+_PLACE = re.compile(r"\{([a-z_]+)\}")
 _HAS_CONTACT = re.compile(r"\d\D{0,3}\d|\d+ [A-Z]|@|丁目|〒")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Harm:
+    """One group of patterns of what is unsafe, and why it is."""
+
+    name: str
+    reason: str
+    told: re.Pattern[str] | None
+    """What one sentence tells."""
+    carried: re.Pattern[str] | None
+    """What only several sentences together tell."""
+
+
+def _any_of(patterns: Iterable[str]) -> re.Pattern[str] | None:
+    whole = "|".join(patterns)
+    return re.compile(whole) if whole else None
+
+
+def _read(name: str) -> tuple[Harm, ...]:
+    """Return the groups of one file, with the file's own words put into their patterns."""
+    file = word_file(name)
+    words = {**file.get("words", {}), "other": OTHER}
+
+    def filled(patterns: Iterable[str]) -> re.Pattern[str] | None:
+        return _any_of(_filled(pattern, words) for pattern in patterns)
+
+    return tuple(
+        Harm(
+            name=group["name"],
+            reason=group["reason"],
+            told=filled(group.get("patterns", ())),
+            carried=filled(group.get("carried", ())),
+        )
+        for group in file["group"]
+    )
+
+
+def _filled(pattern: str, words: dict[str, str]) -> str:
+    while _PLACE.search(pattern):
+        pattern = _PLACE.sub(lambda place: words[place[1]], pattern)
+    return pattern
+
+
+HARMS = {language: _read(f"safety_{language}") for language in Language}
+CONTACTS = _read("contact")
 
 
 def is_unsafe(text: str, language: Language, before: str = "") -> bool:
@@ -34,11 +67,23 @@ def is_unsafe(text: str, language: Language, before: str = "") -> bool:
 
     Both went through `names.visible`; names may be signs (`masks`).
     """
-    if _HAS_CONTACT.search(text) and _CONTACT.search(text):
-        return True
+    return harm_in(text, language, before) is not None
+
+
+def harm_in(text: str, language: Language, before: str = "") -> Harm | None:
+    """Return why a sentence must not be spoken, or None if it may."""
+    if _HAS_CONTACT.search(text):
+        for harm in CONTACTS:
+            if harm.told and harm.told.search(text):
+                return harm
     low = text.casefold()
-    if _HARM[language].search(low):
-        return True
     read = f"{before.casefold()}\n{low}"
     own = len(read) - len(low)
-    return any(found.end() > own for found in _CARRIED[language].finditer(read))
+    for harm in HARMS[language]:
+        if harm.told and harm.told.search(low):
+            return harm
+        if harm.carried and any(
+            found.end() > own for found in harm.carried.finditer(read)
+        ):
+            return harm
+    return None
