@@ -1,0 +1,72 @@
+"""Decides what has to do with a question at all, however few remain.
+
+What is best for a query is not yet good: a greeting has a best match too. Cosines of one
+model mean nothing in another, so a cosine counts by how far it stands above those of
+sentences that have nothing to do with each other, measured once for a model.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from .ports import Vectors
+
+LIKE_ALONE: Final = 5.0
+"""Deviations above the background at which a turn is relevant without a common word."""
+COVERED_ALONE: Final = 0.6
+"""Share of the question's weight at which a turn is relevant without a vector."""
+PROBE_QUESTIONS: Final = (
+    "What time does the train to the airport leave?",
+    "Which medicine does grandmother take in the morning?",
+    "Where did we put the key of the bicycle?",
+    "Who won the football match yesterday?",
+    "How long does the cake have to stay in the oven?",
+    "What did the doctor say about my knee?",
+    "子どもの誕生日はいつですか。",
+    "冷蔵庫に牛乳は残っていますか。",
+    "隣の家の犬は何という名前ですか。",
+    "来週の旅行で泊まるホテルはどこですか。",
+    "車の保険の更新は何月ですか。",
+    "私が好きな音楽は何ですか。",
+)
+PROBE_TURNS: Final = (
+    "The neighbours painted their fence green.\nIt looks fresh.",
+    "I am learning to knit a scarf.\nThat takes patience.",
+    "Our flight to Lisbon was cancelled.\nI am sorry to hear that.",
+    "The printer is out of paper again.\nThere is a pack in the cupboard.",
+    "Max lost a tooth at school today.\nThe tooth fairy will come.",
+    "I'd rather have tea than coffee.\nI will keep that in mind.",
+    "昨日は会議が長引いて疲れたよ。\nゆっくり休んでくださいね。",
+    "庭のトマトが赤くなってきた。\nもうすぐ食べられますね。",
+    "図書館の本を金曜日までに返さないと。\nわかりました。",
+    "弟がギターを習い始めたんだ。\n楽しみですね。",
+    "洗濯機の調子が悪い。\n修理を頼みましょうか。",
+    "冬は雪で電車がよく止まる。\n早めに出ると安心です。",
+)
+"""Questions and turns of which none has to do with any other."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Background:
+    """How alike a model finds texts that have nothing to do with each other."""
+
+    mean: float
+    deviation: float
+
+
+def calibrate(questions: Vectors, turns: Vectors) -> Background:
+    """Return a model's background from its vectors of the probes (any unrelated texts)."""
+    cosines = questions @ turns.T
+    return Background(mean=float(np.mean(cosines)), deviation=float(np.std(cosines)))
+
+
+def is_relevant(
+    *, cosine: float | None, covered: float, background: Background | None
+) -> bool:
+    """Tell whether likeness in meaning and common words together are enough."""
+    evidence = covered / COVERED_ALONE
+    if cosine is not None and background is not None:
+        above = (cosine - background.mean) / max(background.deviation, 1e-6)
+        evidence += max(above, 0.0) / LIKE_ALONE
+    return evidence >= 1

@@ -1,0 +1,207 @@
+"""Turns what was said into the tokens that are indexed, and a question into terms to search for.
+
+SQLite's own tokenizers know no Japanese words: a run of kanji and kana is one token to
+them. So tokens are made here: English words by their stems, Japanese as pairs of
+characters and single kanji. A token consists of letters and digits alone, so nothing that
+a person says can be read as syntax of a query.
+"""
+
+import itertools
+import math
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from . import stopwords
+from .model import Turn
+from .stem import stem
+
+TOKENIZER: Final = "unicode61 remove_diacritics 0 categories 'L* N* Co M*'"
+"""How the full-text table has to cut the tokens that are joined by blanks."""
+MOST_INDEXED: Final = 40_000
+"""Characters of a text that are indexed."""
+MOST_ASKED: Final = 1_000
+"""Characters of a question that are searched for."""
+MOST_TERMS: Final = 24
+MOST_POSTINGS: Final = 6_000
+"""Rows that the terms of a query may touch together: it bounds the cost in a big memory."""
+_LONGEST_WORD: Final = 48
+_CJK: Final = "\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+_HIRAGANA: Final = re.compile("[\u3041-\u309f][\u3041-\u309fー]*")
+_RUN: Final = re.compile(f"[{_CJK}]+|[^\\W_{_CJK}]+(?:'[^\\W_{_CJK}]+)*")
+_IS_CJK: Final = re.compile(f"[{_CJK}]")
+_KANJI: Final = re.compile(
+    "[\u3005-\u3007\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
+_APOSTROPHES: Final = str.maketrans(dict.fromkeys("’‘ʼ＇`´", "'"))
+_LATIN_MARKS: Final = re.compile("(?<=[a-z])[\u0300-\u036f]+")
+_PARTICLES: Final = frozenset(["", *"はがをにのでともへや"])
+_SPOKEN_PARTICLE: Final = re.compile(
+    "^[のはがをにでともへや]|[はがをにでとものかへやねよ]$"
+)
+
+
+def document_text(turn: Turn) -> str:
+    """Return what is embedded of a turn."""
+    return f"{turn.question}\n{turn.answer}"
+
+
+def turn_tokens(turn: Turn) -> list[str]:
+    """Return what is indexed of a turn: its words, and who spoke."""
+    tokens = index_tokens(document_text(turn))
+    if turn.speaker is not None:
+        tokens += index_tokens(turn.speaker)
+    return tokens
+
+
+def index_tokens(text: str) -> list[str]:
+    """Return the tokens of a text in its order, repeated ones too."""
+    tokens: list[str] = []
+    before = ""
+    for run in _RUN.findall(_plain(text[:MOST_INDEXED])):
+        if _IS_CJK.match(run):
+            tokens += _counted(before, run)
+            tokens += _pairs(run)
+            tokens += _KANJI.findall(run)
+            before = ""
+        else:
+            tokens += _words(run, stopwords.ENGLISH)
+            before = run
+    return tokens
+
+
+def query_terms(text: str) -> list[str]:
+    """Return the different terms of a question that say what it is about, in its order.
+
+    Empty for small talk and for a question without any word of its own.
+    """
+    plain = _plain(text[:MOST_ASKED])
+    plain = stopwords.GREETINGS.sub(" ", plain)
+    plain = stopwords.JAPANESE_ASKING.sub(" ", plain)
+    return list(dict.fromkeys(_asked(plain)))
+
+
+def choose_terms(
+    terms: Sequence[str], frequency: Callable[[str], int], documents: int
+) -> list[str]:
+    """Return the rarest of the terms that occur, as many as a search can afford.
+
+    `frequency` gives the number of the `documents` that hold a term. The rarest one is
+    always searched for.
+    """
+    counts = {term: frequency(term) for term in terms}
+    chosen: list[str] = []
+    left = max(MOST_POSTINGS, documents // 50)
+    for term in sorted(
+        (term for term in terms if counts[term]), key=counts.__getitem__
+    ):
+        left -= counts[term]
+        if chosen and (left < 0 or len(chosen) == MOST_TERMS):
+            break
+        chosen.append(term)
+    return chosen
+
+
+def match_expression(terms: Iterable[str]) -> str:
+    """Return the full-text query for any of the terms; each is quoted."""
+    return " OR ".join(f'"{term.replace('"', '""')}"' for term in terms)
+
+
+def term_weights(
+    terms: Iterable[str], frequency: Callable[[str], int], documents: int
+) -> dict[str, float]:
+    """Return how much each term says, by how rare it is; unknown ones say the most."""
+    return {
+        term: math.log1p((documents - count + 0.5) / (count + 0.5))
+        for term in terms
+        for count in (min(frequency(term), documents),)
+    }
+
+
+def coverage(weights: Mapping[str, float], tokens: Iterable[str]) -> float:
+    """Return the share of a question's weight that the tokens hold, 0..1."""
+    whole = sum(weights.values())
+    if not whole:
+        return 0.0
+    return sum(weights.get(token, 0.0) for token in set(tokens)) / whole
+
+
+def _plain(text: str) -> str:
+    """Return the text in one spelling: width, case, accents of Latin letters."""
+    folded = unicodedata.normalize("NFKC", text).casefold().translate(_APOSTROPHES)
+    if folded.isascii():
+        return folded
+    parts = (
+        unicodedata.normalize("NFKD", sign) if "\xc0" <= sign < "\u0250" else sign
+        for sign in folded
+    )
+    return _LATIN_MARKS.sub("", "".join(parts))
+
+
+def _words(run: str, dropped: frozenset[str]) -> Iterator[str]:
+    for part in run.split("'"):
+        word = part[:_LONGEST_WORD]
+        if word not in dropped:
+            yield stem(word)
+
+
+def _counted(before: str, run: str) -> Iterator[str]:
+    """Yield a number with what it counts: 5月, 3人."""
+    if before.isdigit():
+        yield before[-_LONGEST_WORD:] + run[0]
+
+
+def _pairs(run: str) -> Iterator[str]:
+    if len(run) == 1:
+        if not _KANJI.match(run):
+            yield run
+        return
+    for first, second in itertools.pairwise(run):
+        yield first + second
+
+
+def _asked(plain: str) -> Iterator[str]:
+    dropped = stopwords.ENGLISH | stopwords.ENGLISH_ASKING
+    before = ""
+    for run in _RUN.findall(plain):
+        if _IS_CJK.match(run):
+            yield from _counted(before, run)
+            yield from _asked_characters(run)
+            before = ""
+        else:
+            yield from _words(run, dropped)
+            before = run
+
+
+def _asked_characters(run: str) -> Iterator[str]:
+    """Yield pairs of a run, and the kanji that stand alone in it."""
+    place = 0
+    for match in _HIRAGANA.finditer(run):
+        yield from _solid(run[place : match.start()], run[match.start()])
+        after_word = match.start() > 0
+        yield from _soft(match.group(), after_word=after_word)
+        place = match.end()
+    if place < len(run):
+        yield from _solid(run[place:], "")
+
+
+def _solid(part: str, following: str) -> Iterator[str]:
+    """Yield the terms of kanji and katakana, with the kana that a kanji may end in."""
+    if len(part) == 1:
+        yield part
+    yield from _pairs(part) if len(part) > 1 else ()
+    if part and following not in _PARTICLES and _KANJI.match(part[-1]):
+        yield part[-1] + following
+
+
+def _soft(part: str, *, after_word: bool) -> Iterator[str]:
+    """Yield the terms of a run of hiragana that is more than grammar."""
+    for word in stopwords.JAPANESE_HIRAGANA:
+        if word in part:
+            part = part.replace(word, " ")
+    for index, piece in enumerate(part.split(" ")):
+        first = piece[:1] if not (after_word or index) else ""
+        rest = first + _SPOKEN_PARTICLE.sub("", piece[len(first) :])
+        if len(rest) > 1:
+            yield from _pairs(rest)
