@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from .ports import Vectors
+from numpy.typing import NDArray
 
 LIKE_ALONE: Final = 5.0
 """Deviations above the background at which a turn is relevant without a common word."""
@@ -55,7 +55,7 @@ class Background:
     deviation: float
 
 
-def calibrate(questions: Vectors, turns: Vectors) -> Background:
+def calibrate(questions: NDArray[np.float32], turns: NDArray[np.float32]) -> Background:
     """Return a model's background from its vectors of the probes (any unrelated texts)."""
     cosines = questions @ turns.T
     return Background(mean=float(np.mean(cosines)), deviation=float(np.std(cosines)))

@@ -71,7 +71,7 @@ _HIRAGANA: Final = """
 である であった であって なのか なの のか ました したか するか したの るの たの
 だよ だね よね かも しれ らしい みたい はず わけ まま うち ほう
 """
-JAPANESE_HIRAGANA: Final = tuple(
-    sorted(set(_HIRAGANA.split()), key=lambda word: (-len(word), word))
+JAPANESE_GRAMMAR: Final = re.compile(
+    "|".join(sorted(set(_HIRAGANA.split()), key=lambda word: (-len(word), word)))
 )
-"""Words in hiragana that a question is cut at, longest first."""
+"""Words in hiragana that a question is cut at."""

@@ -44,7 +44,7 @@ _SPOKEN_PARTICLE: Final = re.compile(
 
 def document_text(turn: Turn) -> str:
     """Return what is embedded of a turn."""
-    return f"{turn.question}\n{turn.answer}"
+    return f"{turn.question}\n{turn.answer}".strip()
 
 
 def turn_tokens(turn: Turn) -> list[str]:
@@ -179,8 +179,7 @@ def _asked_characters(run: str) -> Iterator[str]:
     place = 0
     for match in _HIRAGANA.finditer(run):
         yield from _solid(run[place : match.start()], run[match.start()])
-        after_word = match.start() > 0
-        yield from _soft(match.group(), after_word=after_word)
+        yield from _soft(match.group(), before=run[place : match.start()][-1:])
         place = match.end()
     if place < len(run):
         yield from _solid(run[place:], "")
@@ -195,13 +194,12 @@ def _solid(part: str, following: str) -> Iterator[str]:
         yield part[-1] + following
 
 
-def _soft(part: str, *, after_word: bool) -> Iterator[str]:
-    """Yield the terms of a run of hiragana that is more than grammar."""
-    for word in stopwords.JAPANESE_HIRAGANA:
-        if word in part:
-            part = part.replace(word, " ")
-    for index, piece in enumerate(part.split(" ")):
-        first = piece[:1] if not (after_word or index) else ""
+def _soft(part: str, *, before: str) -> Iterator[str]:
+    """Yield the terms of a run of hiragana that is more than grammar and endings."""
+    if _KANJI.match(before):
+        part = part[1:]  # a particle, or the ending that stands with the kanji
+    for index, piece in enumerate(stopwords.JAPANESE_GRAMMAR.split(part)):
+        first = "" if before or index else piece[:1]
         rest = first + _SPOKEN_PARTICLE.sub("", piece[len(first) :])
         if len(rest) > 1:
             yield from _pairs(rest)
