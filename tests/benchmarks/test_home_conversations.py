@@ -32,6 +32,16 @@ LEAST = {
             "unanswerable": 10,
         },
     ),
+    "home2": (
+        {"turns": 80, "questions": 40},
+        {
+            "correction": 10,
+            "short": 5,
+            "single": 5,
+            "cross_lingual": 5,
+            "unanswerable": 8,
+        },
+    ),
 }
 SETS = [(name, language) for name in LEAST for language in LANGUAGES]
 
@@ -176,6 +186,18 @@ def test_a_paraphrase_shares_no_content_word(part):
                 turn = turns[name]
                 said = content(f"{turn['question']} {turn['answer']}", language)
                 assert not asked & said, question["id"]
+
+
+def test_who_said_it_is_known_from_the_speaker_alone(part):
+    _, _, data = part
+    turns = by_id(data["turns"])
+    for question in data["questions"]:
+        if question["kind"] == "speaker":
+            for name in question["evidence"]:
+                turn = turns[name]
+                assert turn["speaker"]
+                said = f"{turn['question']} {turn['answer']}"
+                assert turn["speaker"] not in said
 
 
 def test_questions_are_in_their_language(part):
