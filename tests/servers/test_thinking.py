@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from custom_components.mirae_story.servers.thinking import (
+    MAX_REPLY,
     ThinkingFilter,
     without_thinking,
 )
@@ -70,3 +71,8 @@ def test_ordinary_text_is_not_held_back():
 )
 def test_a_whole_reply_may_lack_the_opening_tag(reply, left):
     assert without_thinking(reply) == left
+
+
+def test_a_whole_reply_is_looked_at_only_so_far():
+    reply = '{"a": 1}' + " " * MAX_REPLY + "<think>x</think>"
+    assert without_thinking(reply) == reply[:MAX_REPLY]

@@ -20,7 +20,7 @@ from .transport import USUAL_TIMEOUTS, Reply, Timeouts, Transport, read_address
 EMBEDDERS = re.compile(r"embed|bert|\bbge\b|\be5\b|minilm", re.IGNORECASE)
 """What names and families of embedding models have in them."""
 
-_LONGEST_JSON = 200_000
+_LONGEST_JSON = 65_536
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
 

@@ -13,8 +13,8 @@ from ..story.notes import MAX_DEPTH, Pairs
 
 MAX_REPAIRED = 16_384
 """Characters that are read; what follows is treated as cut off."""
-MAX_QUOTES = 2_000
-"""Quotation marks that are weighed; a text with more is treated as cut off there."""
+MAX_STEPS = 1_500
+"""Pieces that are read and quotation marks that are weighed; a text with more is treated as cut off there."""
 
 _DOUBLE, _SINGLE = '"“”„‟＂', "'‘’＇"
 _OPEN = {"{": "{", "｛": "{", "[": "[", "［": "["}
@@ -71,7 +71,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self._text = text
         self._at = 0
-        self._quotes = 0
+        self._steps = 0
         self._stack: list[_Open] = []
         self._root: Pairs | list[object] | None = None
 
@@ -79,6 +79,7 @@ class _Reader:
         """Return the value; raise ValueError where there is none or it is nested too deep."""
         try:
             while self._root is None or self._stack:
+                self._count()
                 self._step()
         except _CutOffError:
             self._drop_cut()
@@ -86,6 +87,11 @@ class _Reader:
             message = "no JSON value"
             raise ValueError(message)
         return self._root
+
+    def _count(self) -> None:
+        self._steps += 1
+        if self._steps > MAX_STEPS:
+            raise _CutOffError
 
     def _step(self) -> None:
         self._skip_space()
@@ -193,9 +199,7 @@ class _Reader:
         raise _CutOffError
 
     def _can_end(self, inner: _Open, at: int) -> bool:
-        self._quotes += 1
-        if self._quotes > MAX_QUOTES:
-            raise _CutOffError
+        self._count()
         if inner.state is _State.KEY:
             return bool(_AFTER_KEY.match(self._text, at))
         space = _SPACE.match(self._text, at)

@@ -7,9 +7,11 @@ the stray closing tag; `without_thinking`, which sees the whole reply, drops the
 
 import re
 
-_OPENING = re.compile(r"<(think|thinking|thought)>|\[(THINK)\]", re.IGNORECASE)
+MAX_REPLY = 65_536
+"""Characters of a whole reply that are looked at; the rest counts as cut off."""
+
 _CLOSING = re.compile(r"</(?:think|thinking|thought)>|\[/THINK\]", re.IGNORECASE)
-_ANY = re.compile(f"{_OPENING.pattern}|{_CLOSING.pattern}", re.IGNORECASE)
+_ANY = re.compile(r"</?(?:think|thinking|thought)>|\[/?THINK\]", re.IGNORECASE)
 _NAMES = ("think>", "thinking>", "thought>")
 _TAGS = (
     *(f"<{name}" for name in _NAMES),
@@ -40,11 +42,13 @@ class ThinkingFilter:
 
     def _take(self, text: str, *, final: bool) -> str:
         said: list[str] = []
-        while tag := (_CLOSING if self._thinking else _ANY).search(text):
-            said.append(self._say(text[: tag.start()]))
-            self._thinking = _OPENING.fullmatch(tag[0]) is not None
+        at = 0
+        while tag := (_CLOSING if self._thinking else _ANY).search(text, at):
+            said.append(self._say(text[at : tag.start()]))
+            self._thinking = _is_opening(tag)
             self._trimming = not self._begun
-            text = text[tag.end() :]
+            at = tag.end()
+        text = text[at:]
         cut = len(text) if final else len(text) - _held_length(text)
         self._held = text[cut:]
         said.append(self._say(text[:cut]))
@@ -64,21 +68,37 @@ class ThinkingFilter:
 
 def without_thinking(reply: str) -> str:
     """Return a whole reply that should be JSON without reasoning, also where the opening tag is missing."""
-    ends = [end for end in _stray_closings(reply) if "{" in reply[end:]]
-    thoughts = ThinkingFilter()
-    return thoughts.push(reply[ends[-1] if ends else 0 :]) + thoughts.finish()
-
-
-def _stray_closings(text: str) -> list[int]:
-    """Return where closing tags without an opening one end."""
-    ends: list[int] = []
+    reply = reply[:MAX_REPLY]
+    tags = list(_ANY.finditer(reply))
+    if not tags:
+        return reply
+    at = _start(tags, last_object=reply.rfind("{"))
+    kept: list[str] = []
     thinking = False
-    for tag in _ANY.finditer(text):
-        opens = _OPENING.fullmatch(tag[0]) is not None
-        if not opens and not thinking:
-            ends.append(tag.end())
+    for tag in tags:
+        if tag.start() < at:
+            continue
+        if not thinking:
+            kept.append(reply[at : tag.start()])
+        at, thinking = tag.end(), _is_opening(tag)
+    if not thinking:
+        kept.append(reply[at:])
+    return "".join(kept).lstrip()
+
+
+def _start(tags: list[re.Match[str]], last_object: int) -> int:
+    """Return the end of the last closing tag without an opening one that has an object after it, else 0."""
+    start, thinking = 0, False
+    for tag in tags:
+        opens = _is_opening(tag)
+        if not opens and not thinking and tag.end() <= last_object:
+            start = tag.end()
         thinking = opens
-    return ends
+    return start
+
+
+def _is_opening(tag: re.Match[str]) -> bool:
+    return not tag[0].startswith(("</", "[/"))
 
 
 def _held_length(text: str) -> int:

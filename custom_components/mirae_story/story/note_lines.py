@@ -39,6 +39,10 @@ _NOBODY = {
     "ナシ",
 }
 _NOBODY |= {"いない", "いません", "特になし", "だれも", "だれもいない"}
+_MOST_LINES = 1_000
+"""Lines that are looked at ..."""
+_LONGEST_LINE = 2_000
+"""... and characters of each: longer than any text that may be stored."""
 _FEWEST = 2
 """Different lines that make a reply notes, and not a text in which one such word stands."""
 
@@ -51,7 +55,8 @@ def read_lines(text: str) -> list[tuple[str, str | list[Entry]]]:
     lists: dict[str, list[Entry]] = {}
     texts: dict[str, str] = {}
     current = ""
-    for line in text.splitlines():
+    for whole in text.splitlines()[:_MOST_LINES]:
+        line = whole[:_LONGEST_LINE]
         if found := _LINE.fullmatch(line):
             current, value = _KEY_OF[found[1].casefold()], found[2].strip(" \t*_")
             if current in _DETAILS:

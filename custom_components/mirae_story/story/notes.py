@@ -14,9 +14,9 @@ from .names import fold
 from .note_lines import Entry, read_lines
 from .ports import JsonRepair
 
-MAX_RAW = 262_144
+MAX_RAW = 65_536
 """Characters of a reply that are looked at, reasoning included."""
-MAX_READ = 65_536
+MAX_READ = 32_768
 """Characters of a reply that are looked at, reasoning aside; the rest counts as cut off."""
 MAX_PROPOSALS = 100
 """Entries of one list that are looked at."""
