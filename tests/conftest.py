@@ -5,7 +5,7 @@ import pytest
 # The test plugin puts a `custom_components` package of its own first on the path: ours is imported before it.
 import custom_components.mirae_story  # noqa: F401
 
-pytest_plugins = ("tests.living_home",)
+pytest_plugins = ("tests.living_home", "tests.speaking_home")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -9,6 +9,7 @@ from homeassistant.helpers import config_validation as cv
 from homeassistant.helpers.typing import ConfigType
 
 from .const import DOMAIN
+from .doors import async_open_doors
 from .home import Home, MiraeConfigEntry
 from .issues import raise_database_issue
 from .library import ExportView
@@ -53,6 +54,7 @@ async def async_setup_entry(hass: HomeAssistant, entry: MiraeConfigEntry) -> boo
     entry.async_on_unload(entry.add_update_listener(_async_entry_updated))
     entry.async_on_unload(_close_when_home_assistant_stops(hass, home))
     await hass.config_entries.async_forward_entry_setups(entry, PLATFORMS)
+    entry.async_on_unload(await async_open_doors(hass))
     return True
 
 

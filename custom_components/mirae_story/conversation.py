@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import Literal, override
 
 from homeassistant.components import conversation
@@ -10,10 +11,12 @@ from homeassistant.core import HomeAssistant
 from homeassistant.helpers import intent
 from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
 
+from .claim import claim
+from .doors import ask_of_sentence
 from .entity import StoryEntity
 from .home import HomeStory, MiraeConfigEntry
 from .story.answers import server_trouble
-from .story.dialogue import Reply, respond
+from .story.dialogue import Reply, respond_to
 from .story.errors import MiraeError
 from .story.faults import log_fault
 
@@ -63,7 +66,7 @@ class StoryAgent(StoryEntity, conversation.ConversationEntity):
         """Answer, piece by piece. The microphone opens again only after an offer, never after a story."""
         reply = await self._reply(user_input)
         contents = chat_log.async_add_delta_content_stream(
-            self.entity_id, self._deltas(reply)
+            self.entity_id, self._deltas(reply, chat_log.conversation_id)
         )
         text = "".join(
             [
@@ -83,26 +86,41 @@ class StoryAgent(StoryEntity, conversation.ConversationEntity):
     async def _reply(self, user_input: conversation.ConversationInput) -> Reply:
         """Understand what was said; what goes wrong here becomes a gentle line, never silence."""
         try:
-            return await respond(
-                self.home_story.story, user_input.text, user_input.language
-            )
+            ask = ask_of_sentence(self.home_story, user_input.text, user_input.language)
+            return await respond_to(self.home_story.story, ask)
         except MiraeError as err:
             _LOGGER.warning("The story could not answer: %s", err)
             return Reply.of(server_trouble(self.state_of_story.reference.language))
 
     async def _deltas(
-        self, reply: Reply
+        self, reply: Reply, conversation_id: str
     ) -> AsyncGenerator[conversation.AssistantContentDeltaDict]:
-        """Yield the reply; an error becomes a soft ending in the stream, since one outside would never end it."""
+        """Yield the reply, and feed the voice of the run with it, so that it ends whatever happens here."""
+        voice = claim(self.hass, conversation_id)
         yield {"role": "assistant"}
+        try:
+            async with aclosing(self._pieces(reply)) as pieces:
+                async for piece in pieces:
+                    if voice is not None:
+                        if voice.is_orphan:
+                            return
+                        voice.say(piece)
+                    yield {"content": piece}
+        finally:
+            if voice is not None:
+                voice.end()
+
+    async def _pieces(self, reply: Reply) -> AsyncGenerator[str]:
+        """Yield the reply's text; an error becomes a soft ending of it, since one outside would lose what was said."""
         silent = True
         try:
-            async for piece in reply.pieces:
-                silent = False
-                yield {"content": piece}
+            async with aclosing(reply.pieces) as said:
+                async for piece in said:
+                    silent = False
+                    yield piece
         except MiraeError as err:
             _LOGGER.warning("The story could not answer: %s", err)
         except Exception as err:  # noqa: BLE001 - an error outside would leave the speech stream open
             log_fault(_LOGGER, "The story could not answer", err)
         if silent:
-            yield {"content": server_trouble(self.state_of_story.reference.language)}
+            yield server_trouble(self.state_of_story.reference.language)

@@ -161,6 +161,20 @@ def one_more_offer(state: StoryState) -> str:
     return _words(state.reference.language).one_more_offer
 
 
+def new_story_refused(state: StoryState) -> str:
+    """Return that a parent can begin a new story, and that this one goes on."""
+    return _words(state.reference.language).new_story_refused
+
+
+def which_story(titles: Sequence[str], language: Language) -> str:
+    """Return the question which of the home's stories is meant, or that there is none."""
+    words = _words(language)
+    if not titles:
+        return words.no_story
+    quoted = (words.title_quoted.format(title=title) for title in titles)
+    return words.which_story.format(titles=words.title_join.join(quoted))
+
+
 def one_more_refused(state: StoryState) -> str:
     """Return that there is no more tonight, with the offer to tell the last night again."""
     return _words(state.reference.language).one_more_refused

@@ -77,6 +77,13 @@ _ONE_MORE = whole(
     r"(?:(?:tell|read|give|have|hear|play)(?: me| us)? )?(?:just )?(?:one more|another)"
     r"(?: (?:one|story|tale|part|episode|chapter|night|bit))?",
 )
+_NEW = r"(?:(?:completely|whole|brand|totally) )?(?:new|brand new|different)"
+_NEW_STORY = whole(
+    r"(?:(?:start|begin|make|make up|tell|read|create|have|hear|open|get)(?: (?:me|us))?(?: with)? )?"
+    rf"(?:an? |another |some |the )?{_NEW} (?:\w+ )?(?:story|tale|stories)",
+    r"(?:switch|change|go) (?:over )?to (?:an? |another )?(?:other |new |different )?(?:story|tale)|change the (?:story|tale)",
+    r"(?:start|begin|create|make up|choose|pick) another (?:story|tale)",
+)
 _RECAP_LAST = whole(
     rf"what (?:happened|was it about|was {_STORY} about) "
     r"(?:the )?(?:last (?:time|night|evening|week)|yesterday|before|earlier|previously|the other (?:day|night)"
@@ -137,6 +144,7 @@ ENGLISH = Hearing(
         AskKind.GOOD_NIGHT: _GOOD_NIGHT,
         AskKind.TOO_SCARY: _TOO_SCARY,
         AskKind.TELL_AGAIN: _TELL_AGAIN,
+        AskKind.NEW_STORY: _NEW_STORY,
         AskKind.ONE_MORE: _ONE_MORE,
         AskKind.RECAP_LAST: _RECAP_LAST,
         AskKind.RECAP_ALL: _RECAP_ALL,

@@ -72,7 +72,15 @@ _TELL_AGAIN = whole(
 )
 _ONE_MORE = whole(
     rf"(?:あと|もう)(?:一|１|1|ひと|いち)(?:つ|話|わ|晩|夜|個|こ|章|本)(?:だけ)?(?:の)?{_STORY}?(?:を|が)?{_VERB}?",
-    rf"(?:別|べつ|ほか|他)の{_STORY}(?:も|を|が)?{_VERB}?|おかわり(?:{_VERB})?",
+    rf"おかわり(?:{_VERB})?",
+    tail=_TAIL,
+)
+_OTHER_STORY = (
+    rf"(?:(?:新|あたら)し(?:い|く)|(?:別|べつ|ほか|他)の|(?:違|ちが)う){_STORY}"
+)
+_NEW_STORY = whole(
+    rf"{_OTHER_STORY}(?:も|を|が|に|へ)?(?:{_VERB}|(?:作|つく)って{_ASKING}|(?:変|か|替)えて{_ASKING}|ある|ない)?",
+    rf"{_STORY}を(?:(?:変|か|替)え(?:て{_ASKING}|たい)|(?:選|えら)(?:びたい|ばせて))",
     tail=_TAIL,
 )
 _LAST = r"(?:前回|ぜんかい|この(?:前|まえ|あいだ|間)|(?:前|まえ)|昨日|きのう|ゆうべ|昨夜|昨晩|さっき|(?:最後|さいご))"
@@ -147,6 +155,7 @@ JAPANESE = Hearing(
         AskKind.GOOD_NIGHT: _GOOD_NIGHT,
         AskKind.TOO_SCARY: _TOO_SCARY,
         AskKind.TELL_AGAIN: _TELL_AGAIN,
+        AskKind.NEW_STORY: _NEW_STORY,
         AskKind.ONE_MORE: _ONE_MORE,
         AskKind.RECAP_LAST: _RECAP_LAST,
         AskKind.RECAP_ALL: _RECAP_ALL,

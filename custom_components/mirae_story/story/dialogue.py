@@ -18,6 +18,7 @@ from .answers import (
     answer_who,
     comfort,
     good_night,
+    new_story_refused,
     not_told,
     nothing_to_stop,
     one_more_offer,
@@ -51,8 +52,13 @@ class Reply:
 
 async def respond(story: Story, text: str, language: str) -> Reply:
     """Return the reply of a story's agent to what was said to it, in any of our languages."""
-    await story.at_rest()
     ask = understand(text, language, story.state.cast, title=story.state.title)
+    return await respond_to(story, ask)
+
+
+async def respond_to(story: Story, ask: Ask) -> Reply:
+    """Return the reply to what is understood already."""
+    await story.at_rest()
     match ask.kind:
         case AskKind.CONTINUE | AskKind.ONE_MORE:
             return _continue(story, ask)
@@ -131,6 +137,10 @@ async def _scared(story: Story, ask: Ask) -> str:
     return comfort(story.state)
 
 
+async def _new_story(story: Story, _ask: Ask) -> str:
+    return new_story_refused(story.state)
+
+
 async def _good_night(story: Story, _ask: Ask) -> str:
     return good_night(story.state)
 
@@ -156,6 +166,7 @@ _FROM_STORY: Mapping[AskKind, Callable[[Story, Ask], Awaitable[str]]] = {
     AskKind.RECAP_ALL: _so_far,
     AskKind.STOP: _stop,
     AskKind.TOO_SCARY: _scared,
+    AskKind.NEW_STORY: _new_story,
     AskKind.NO: _good_night,
     AskKind.GOOD_NIGHT: _good_night,
 }

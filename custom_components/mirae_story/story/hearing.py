@@ -15,6 +15,7 @@ class AskKind(StrEnum):
     CONTINUE = "continue"
     ONE_MORE = "one_more"
     TELL_AGAIN = "tell_again"
+    NEW_STORY = "new_story"
     STOP = "stop"
     WHO = "who"
     RECAP_LAST = "recap_last"

@@ -143,6 +143,11 @@ class AnswerPhrases:
     already_told: str
     one_more_offer: str
     one_more_refused: str
+    new_story_refused: str
+    which_story: str
+    no_story: str
+    title_quoted: str
+    title_join: str
     nothing_to_stop: str
     server_trouble: str
     good_night: str

@@ -1,0 +1,156 @@
+"""The sentences that reach the story in front of any agent of any pipeline, with no settings by the user.
+
+A sentence trigger cannot decline what it matches, must answer with words, and survives the end of its run. So the
+story's own agent is asked inside the run, where its voice may stream; else a short line is spoken and the whole text
+follows at the end.
+"""
+
+import logging
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from hassil.recognize import RecognizeResult
+from homeassistant.components import conversation
+from homeassistant.components.conversation import (
+    ConversationInput,
+    get_agent_manager,
+)
+from homeassistant.components.conversation.chat_log import current_chat_log
+from homeassistant.const import Platform
+from homeassistant.core import CALLBACK_TYPE, HomeAssistant
+from homeassistant.helpers import entity_registry as er
+
+from .claim import may_stream
+from .const import DOMAIN
+from .home import HomeStory
+from .spoken_sentences import (
+    Said,
+    Templates,
+    Wanted,
+    load_templates,
+    read_match,
+    spoken_languages,
+)
+from .story.answers import server_trouble, which_story
+from .story.asks import Ask, AskKind, understand
+from .story.errors import MiraeError
+from .story.model import Language
+from .which import loaded_home, story_of_room
+
+_LOGGER = logging.getLogger(__name__)
+
+_ASKS = {
+    Wanted.TELL_AGAIN: AskKind.TELL_AGAIN,
+    Wanted.ONE_MORE: AskKind.ONE_MORE,
+    Wanted.NEW_STORY: AskKind.NEW_STORY,
+    Wanted.STOP: AskKind.STOP,
+    Wanted.WHO: AskKind.WHO,
+    Wanted.IS_WITH: AskKind.IS_WITH,
+    Wanted.CONTINUE: AskKind.CONTINUE,
+    Wanted.CONTINUE_WISH: AskKind.CONTINUE,
+}
+
+_said: ContextVar[Said | None] = ContextVar(f"{DOMAIN}_said", default=None)
+
+
+async def async_open_doors(hass: HomeAssistant) -> CALLBACK_TYPE:
+    """Listen for the sentences; return what ends that."""
+    templates = await hass.async_add_executor_job(_all_templates)
+
+    async def heard(said: ConversationInput, match: RecognizeResult) -> str:
+        return await _async_answer(hass, said, _read(templates, match))
+
+    return get_agent_manager(hass).register_trigger(list(templates), heard)
+
+
+def ask_of_sentence(home_story: HomeStory, text: str, language: str) -> Ask:
+    """Return what the story's agent is asked: by a sentence that was matched already, else by the text itself."""
+    state = home_story.story.state
+    understood = understand(text, language, state.cast, title=state.title)
+    said = _said.get()
+    if said is None:
+        return understood
+    if said.wanted is Wanted.RECAP:
+        recaps = {AskKind.RECAP_ALL, AskKind.RECAP_LAST}
+        kind = understood.kind if understood.kind in recaps else AskKind.RECAP_LAST
+    else:
+        kind = _ASKS[said.wanted]
+    return Ask(kind=kind, text=text, wish=said.wish, name=said.name)
+
+
+def _all_templates() -> Templates:
+    return load_templates(spoken_languages())
+
+
+def _read(templates: Templates, match: RecognizeResult) -> Said:
+    if match.intent_sentence is None:
+        message = "a sentence trigger matched without a sentence"
+        raise ValueError(message)
+    slots = {name: str(entity.value) for name, entity in match.entities.items()}
+    return read_match(templates, match.intent_sentence.text, slots)
+
+
+async def _async_answer(
+    hass: HomeAssistant, heard: ConversationInput, said: Said
+) -> str:
+    """Return what is spoken; never nothing, since that would be heard as silence."""
+    language = Language.JA if heard.language[:2] == "ja" else Language.EN
+    try:
+        home_story = story_of_room(hass, heard.device_id, heard.language)
+        if home_story is None:
+            stories = loaded_home(hass).stories.values()
+            return which_story([each.story.state.title for each in stories], language)
+        agent = _agent_of(hass, home_story)
+    except MiraeError as err:
+        _LOGGER.warning("No story could be asked: %s", err)
+        return server_trouble(language)
+    with _matched(said):
+        result = await conversation.async_converse(
+            hass,
+            heard.text,
+            _conversation(hass, heard),
+            heard.context,
+            language=heard.language,
+            agent_id=agent,
+            device_id=heard.device_id,
+            satellite_id=heard.satellite_id,
+        )
+    spoken = result.response.speech.get("plain", {}).get("speech", "")
+    return spoken.strip() or server_trouble(language)
+
+
+def _conversation(hass: HomeAssistant, heard: ConversationInput) -> str | None:
+    """Return the conversation to answer in, so that the answer streams; None where it must come whole at the end.
+
+    With another agent than the default one in the pipeline, text that streams into its run would never be ended.
+    """
+    log = current_chat_log.get()
+    if log is None:
+        return None
+    if heard.agent_id == conversation.HOME_ASSISTANT_AGENT:
+        return log.conversation_id
+    return log.conversation_id if may_stream(hass, log.conversation_id) else None
+
+
+def _agent_of(hass: HomeAssistant, home_story: HomeStory) -> str:
+    for entity in er.async_entries_for_config_entry(
+        er.async_get(hass), home_story.entry_id
+    ):
+        if (
+            entity.domain == Platform.CONVERSATION
+            and entity.config_subentry_id == home_story.subentry.subentry_id
+        ):
+            return entity.entity_id
+    message = "the story has no agent"
+    raise MiraeError(message)
+
+
+@contextmanager
+def _matched(said: Said) -> Generator[None]:
+    """Let the agent that is asked inside know what the sentence means."""
+    token = _said.set(said)
+    try:
+        yield
+    finally:
+        _said.reset(token)
