@@ -1,11 +1,27 @@
 """What the memory holds and what it finds."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 DEFAULT_HALF_LIFE_DAYS = 30.0
 DEFAULT_FLOOR = 0.7
 DEFAULT_LIMIT = 5
+_FIRST_DAY: Final = datetime(2020, 1, 1, tzinfo=UTC).timestamp()
+_DAY_S: Final = 86_400
+
+
+def day_of(at: datetime) -> float:
+    """Return a time as days: so few that a small float tells half minutes apart."""
+    return (at.timestamp() - _FIRST_DAY) / _DAY_S
+
+
+def days_of(timestamps: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Return times, in seconds since 1970, as such days."""
+    return ((timestamps - _FIRST_DAY) / _DAY_S).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

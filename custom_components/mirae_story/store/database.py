@@ -100,6 +100,10 @@ class Database:
         """Rewrite the file so that nothing of what was deleted is left in it or beside it."""
         await _opened(self._writer).call(_compact)
 
+    async def checkpoint(self) -> None:
+        """Leave nothing beside the file: what was overwritten in it is overwritten there too."""
+        await _opened(self._writer).call(_settle)
+
     @asynccontextmanager
     async def pause_writes(self, limit_s: float) -> AsyncGenerator[None]:
         """Keep the file still and whole, for a backup: writes wait until the end, at most `limit_s` seconds.
@@ -218,6 +222,10 @@ def _checkpoint(connection: Connection) -> bool:
 
 def _compact(connection: Connection) -> None:
     connection.execute("VACUUM")
+    _settle(connection)
+
+
+def _settle(connection: Connection) -> None:
     if not _checkpoint(connection):
         message = "the database is in use: what was deleted is not overwritten yet"
         raise StoreError(message)

@@ -238,3 +238,7 @@ class StoreNewerError(StoreError):
     """The data was written by a newer version: nothing may be overwritten."""
 
     key = "store_newer"
+
+
+class TurnNotFoundError(StoreError):
+    """The memory holds no such turn, or no longer."""
