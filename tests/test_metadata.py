@@ -16,12 +16,13 @@ from custom_components.mirae_story import (
     event,
     issues,
     kept,
+    options_flow,
     sensor,
     server_form,
     services,
     story_form,
 )
-from custom_components.mirae_story.const import DOMAIN, ServerKind
+from custom_components.mirae_story.const import DOMAIN, EmbedderKind, ServerKind
 from custom_components.mirae_story.home import first_state
 from custom_components.mirae_story.starters import GENRES, STARTERS
 from custom_components.mirae_story.story import errors
@@ -77,7 +78,11 @@ def all_errors(error=errors.MiraeError):
 
 
 ERROR_KEYS = {error.key for error in all_errors()}
-SERVER_ERROR_KEYS = {error.key for error in all_errors(errors.ServerError)}
+SERVER_ERROR_KEYS = {error.key for error in all_errors(errors.ServerError)} - {
+    # No server, so no flow of one, meets them.
+    errors.EmbedderNotReadyError.key,
+    errors.EmbedderMissingError.key,
+}
 
 
 def test_manifest_order():
@@ -156,6 +161,7 @@ def test_each_reason_and_outcome_has_a_text(texts):
 def test_selectors_name_their_options(texts):
     selector = texts["selector"]
     assert selector["kind"]["options"].keys() == {k.value for k in ServerKind}
+    assert selector["embedder"]["options"].keys() == {k.value for k in EmbedderKind}
     assert selector["language"]["options"].keys() == {v.value for v in Language}
     assert selector["death_policy"]["options"].keys() == {p.value for p in DeathPolicy}
     assert tuple(selector["genre"]["options"]) == tuple(sorted(GENRES))
@@ -230,6 +236,15 @@ def test_each_reason_to_end_a_flow_has_a_text(texts):
             assert reason in parts[part]["abort"], reason
     store = {error.key for error in all_errors(errors.StoreError)}
     assert store <= texts["config_subentries"]["story"]["abort"].keys()
+
+
+def test_the_options_have_their_texts(texts):
+    options = texts["options"]
+    assert options["step"].keys() == steps_of("options_flow")
+    assert options["error"].keys() <= flow_strings("options_flow")
+    fields, _ = fields_of(options_flow.memory_schema())
+    assert options["step"]["init"]["data"].keys() == fields
+    assert options["step"]["init"]["data_description"].keys() == fields
 
 
 def fields_of(schema):

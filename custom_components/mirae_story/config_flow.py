@@ -12,6 +12,7 @@ from homeassistant.config_entries import (
     ConfigSubentry,
     ConfigSubentryData,
     ConfigSubentryFlow,
+    OptionsFlow,
 )
 from homeassistant.core import callback
 
@@ -26,6 +27,7 @@ from .const import (
     SUBENTRY_STORY,
 )
 from .kept import async_stored_states
+from .options_flow import MemoryOptionsFlow
 from .reauth import SUBENTRY_ID
 from .server_flow import ServerSubentryFlow
 from .server_form import KEY_FIELD, read_key, server_title
@@ -62,6 +64,13 @@ class MiraeStoryConfigFlow(
             SUBENTRY_SERVER: ServerSubentryFlow,
             SUBENTRY_STORY: StorySubentryFlow,
         }
+
+    @staticmethod
+    @callback
+    @override
+    def async_get_options_flow(config_entry: ConfigEntry) -> OptionsFlow:
+        """Return what can be changed for the whole home."""
+        return MemoryOptionsFlow()
 
     @override
     async def async_step_user(

@@ -8,6 +8,7 @@ NAME: Final = "Mirae Story"
 
 SUBENTRY_SERVER: Final = "server"
 SUBENTRY_STORY: Final = "story"
+SUBENTRY_COMPANION: Final = "companion"
 
 SERVICE_TELL: Final = "tell"
 SERVICE_RETELL: Final = "retell"
@@ -16,7 +17,13 @@ SERVICE_DECIDE: Final = "decide"
 SERVICE_EDIT: Final = "edit"
 SERVICE_EXPORT: Final = "export"
 SERVICE_IMPORT: Final = "import"
+SERVICE_RECALL: Final = "recall"
+SERVICE_REMEMBER: Final = "remember"
+SERVICE_FORGET: Final = "forget"
+SERVICE_EXPORT_MEMORY: Final = "export_memory"
+SERVICE_IMPORT_MEMORY: Final = "import_memory"
 ATTR_STORY: Final = "story"
+ATTR_AGENT: Final = "agent"
 
 DATABASE: Final = (DOMAIN, "story.db")
 """Where the told nights are kept, below Home Assistant's configuration folder."""
@@ -34,6 +41,20 @@ DEFAULT_URLS: Final = {
     ServerKind.OPENAI: "http://localhost:8080/v1",
 }
 """Where each kind listens when it runs beside Home Assistant (the second is llama-server's)."""
+
+
+class EmbedderKind(StrEnum):
+    """What finds memories by meaning."""
+
+    NONE = "none"
+    BUILTIN = "builtin"
+    SERVER = "server"
+
+
+# Options of the entry
+CONF_EMBEDDER: Final = "embedder"
+DEFAULT_EMBEDDER: Final = EmbedderKind.SERVER
+"""Who gives a server an embedding model wants it to be used; where there is none, memories are found by words."""
 
 # Data of a `server` subentry
 CONF_KIND: Final = "kind"
@@ -92,3 +113,16 @@ NO_DEATHS_UNDER_AGE: Final = 7
 
 SECTION_ADVANCED: Final = "advanced"
 """Form section that holds what few people need; its fields are stored beside the others."""
+
+# Data of a `companion` subentry; name, server, model and sampling as above
+CONF_COMPANION_ID: Final = "companion_id"
+CONF_OWNER: Final = "owner"
+CONF_PROMPT: Final = "prompt"
+CONF_MEMORY: Final = "memory"
+CONF_WORKSPACE: Final = "workspace"
+CONF_HALF_LIFE: Final = "half_life_days"
+CONF_FLOOR: Final = "floor"
+CONF_VECTOR_WEIGHT: Final = "vector_weight"
+CONF_VOICE_RECALL: Final = "voice_recall"
+CONF_VOICE_FORGET: Final = "voice_forget"
+CONF_ADMINS_MAY: Final = "admins_may"

@@ -4,7 +4,7 @@ from homeassistant.config_entries import ConfigEntry, ConfigSubentry
 from homeassistant.core import HomeAssistant, callback
 from homeassistant.helpers import issue_registry as ir
 
-from .const import CONF_MODEL, CONF_TITLE, CONF_URL, DOMAIN
+from .const import CONF_EMBEDDING_MODEL, CONF_MODEL, CONF_TITLE, CONF_URL, DOMAIN
 from .reauth import async_start_server_reauth
 from .story.errors import (
     MiraeError,
@@ -86,6 +86,51 @@ def raise_server_issue(
 
 
 @callback
+def raise_embedding_issue(
+    hass: HomeAssistant,
+    entry: ConfigEntry,
+    subentry: ConfigSubentry,
+    err: ServerError,
+) -> None:
+    """Ask for a new key, or for a missing embedding model; other failures pass by themselves."""
+    if isinstance(err, ServerAuthError):
+        async_start_server_reauth(hass, entry, subentry.subentry_id)
+    elif isinstance(err, ModelMissingError):
+        ir.async_create_issue(
+            hass,
+            DOMAIN,
+            f"embedding_model_missing_{subentry.subentry_id}",
+            is_fixable=False,
+            severity=ir.IssueSeverity.WARNING,
+            translation_key="embedding_model_missing",
+            translation_placeholders={
+                "model": subentry.data.get(CONF_EMBEDDING_MODEL, ""),
+                "url": subentry.data[CONF_URL],
+            },
+        )
+
+
+@callback
 def clear_server_issues(hass: HomeAssistant, subentry_id: str) -> None:
     """Take back what was said about a server, once it was changed."""
     ir.async_delete_issue(hass, DOMAIN, f"model_missing_{subentry_id}")
+    ir.async_delete_issue(hass, DOMAIN, f"embedding_model_missing_{subentry_id}")
+
+
+@callback
+def raise_embedder_issue(hass: HomeAssistant) -> None:
+    """Say that the built-in embedder could not be installed, and that it is tried again."""
+    ir.async_create_issue(
+        hass,
+        DOMAIN,
+        "embedder_missing",
+        is_fixable=False,
+        severity=ir.IssueSeverity.WARNING,
+        translation_key="embedder_missing",
+    )
+
+
+@callback
+def clear_embedder_issue(hass: HomeAssistant) -> None:
+    """Take back that the built-in embedder is missing: it is there, or not wanted any more."""
+    ir.async_delete_issue(hass, DOMAIN, "embedder_missing")

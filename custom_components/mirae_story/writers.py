@@ -1,7 +1,7 @@
 """Which model writes which story, and with what options."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from aiohttp import ClientSession
@@ -10,7 +10,9 @@ from homeassistant.core import HomeAssistant
 
 from .const import (
     CONF_CONTEXT_TOKENS,
+    CONF_EMBEDDING_MODEL,
     CONF_FIRST_TIMEOUT,
+    CONF_MODEL,
     CONF_ORDER,
     CONF_SERVER,
     DEFAULT_CONTEXT_TOKENS,
@@ -18,8 +20,14 @@ from .const import (
     DEFAULT_ORDER,
     SUBENTRY_SERVER,
 )
-from .issues import clear_server_issues, raise_server_issue
+from .issues import (
+    clear_server_issues,
+    raise_embedding_issue,
+    raise_server_issue,
+)
+from .memory.families import canonical
 from .servers.connect import sampling_from_data, server_from_data
+from .servers.embedding import ServerEmbedder
 from .story.errors import ServerError
 from .story.length import wanted_length
 from .story.model import HouseRules, Language
@@ -31,6 +39,22 @@ TOKENS_A_CHARACTER = 1.2
 """Rough upper rates of common tokenisers, for English words and Japanese characters."""
 ROOM = 1.5
 """Share of the wanted length that a model may write before the server cuts it off."""
+LONGEST_WAIT_S = 240.0
+"""What a companion's model may take for its first word: Home Assistant ends a run after 300 seconds."""
+LONGEST_REPLY = 1024
+"""Tokens of what a companion says at once; in small contexts a quarter of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Talker:
+    """The model that speaks for a companion, and how it is asked."""
+
+    server: ModelServer
+    sampling: Sampling
+    prompt_tokens: int
+    """What is left for the prompt beside the reply."""
+    patience_s: float
+    on_error: Callable[[ServerError], None] = lambda _: None
 
 
 class Writers:
@@ -44,6 +68,9 @@ class Writers:
         self._entry = entry
         self._session = session
         self._servers: dict[str, tuple[Mapping[str, Any], ModelServer]] = {}
+        self._others: dict[tuple[str, str], ModelServer] = {}
+        """Servers with another model than their own, by subentry id and model."""
+        self._embedder: ServerEmbedder | None = None
 
     def servers(self) -> dict[str, ModelServer]:
         """Return all servers in their order of use, by subentry id."""
@@ -55,18 +82,15 @@ class Writers:
             subentry = self._entry.subentries.get(subentry_id)
             if subentry is None or subentry.data != data:
                 del self._servers[subentry_id]
+                for key in [key for key in self._others if key[0] == subentry_id]:
+                    del self._others[key]
                 clear_server_issues(self._hass, subentry_id)
 
     def writer_for(
         self, story: ConfigSubentry, language: Language, rules: HouseRules
     ) -> Writer | None:
         """Return the writer that the family chose for a story, else the first server; None without any."""
-        subentries = self._subentries()
-        chosen = story.data.get(CONF_SERVER)
-        subentry = next(
-            (s for s in subentries if s.subentry_id == chosen),
-            subentries[0] if subentries else None,
-        )
+        subentry = self._chosen(story)
         if subentry is None:
             return None
         return Writer(
@@ -79,6 +103,66 @@ class Writers:
             ),
             on_error=self._reporter(subentry),
         )
+
+    def embedder(self) -> ServerEmbedder | None:
+        """Return an embedder over all servers with the embedding model of the first that has one; None without any.
+
+        It is the same one as before while nothing has changed.
+        """
+        able = [s for s in self._subentries() if s.data.get(CONF_EMBEDDING_MODEL)]
+        if not able:
+            self._embedder = None
+            return None
+        model: str = able[0].data[CONF_EMBEDDING_MODEL]
+        same = {
+            self._server(subentry): subentry
+            for subentry in able
+            if canonical(subentry.data[CONF_EMBEDDING_MODEL]) == canonical(model)
+        }
+        servers = tuple(same)
+        if self._embedder is None or self._embedder.servers != servers:
+
+            def report(server: ModelServer, err: ServerError) -> None:
+                raise_embedding_issue(self._hass, self._entry, same[server], err)
+
+            self._embedder = ServerEmbedder(model, servers, on_error=report)
+        return self._embedder
+
+    def talker_for(self, companion: ConfigSubentry) -> Talker | None:
+        """Return the model that a companion's options name, else the first server's; None without any server."""
+        subentry = self._chosen(companion)
+        if subentry is None:
+            return None
+        context = _context_tokens(subentry.data)
+        reply = min(LONGEST_REPLY, context // 4)
+        patience = float(subentry.data.get(CONF_FIRST_TIMEOUT, DEFAULT_FIRST_TIMEOUT))
+        return Talker(
+            server=self._server_with(subentry, companion.data.get(CONF_MODEL)),
+            sampling=replace(
+                sampling_from_data(subentry.data, companion.data), max_tokens=reply
+            ),
+            prompt_tokens=context - reply,
+            patience_s=min(patience, LONGEST_WAIT_S),
+            on_error=self._reporter(subentry),
+        )
+
+    def _chosen(self, asking: ConfigSubentry) -> ConfigSubentry | None:
+        """Return the server that a story or companion names, else the first one."""
+        subentries = self._subentries()
+        chosen = asking.data.get(CONF_SERVER)
+        first = subentries[0] if subentries else None
+        return next((s for s in subentries if s.subentry_id == chosen), first)
+
+    def _server_with(self, subentry: ConfigSubentry, model: str | None) -> ModelServer:
+        """Return a server with its own model, or with another one that it has."""
+        own = self._server(subentry)
+        if not model or model == subentry.data.get(CONF_MODEL):
+            return own
+        key = (subentry.subentry_id, model)
+        if key not in self._others:
+            data = {**subentry.data, CONF_MODEL: model}
+            self._others[key] = server_from_data(self._session, data)
+        return self._others[key]
 
     def _subentries(self) -> list[ConfigSubentry]:
         servers = [

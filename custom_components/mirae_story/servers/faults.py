@@ -26,7 +26,9 @@ _CONTEXT = re.compile(
     r"exceed_context_size|context_length_exceeded|maximum context length"
     r"|exceeds? the (?:available |model'?s )?(?:maximum )?context"
     r"|context (?:length|size|window)[^.]{0,40}(?:exceeded|too small)"
-    r"|context length of only|longer than the (?:model's )?context|prompt (?:is )?too long",
+    r"|context length of only|longer than the (?:model's )?context|prompt (?:is )?too long"
+    # What servers say of a text to embed.
+    r"|too large to process|larger than the max(?:imum)? context|must have less than \d+ tokens",
     re.IGNORECASE,
 )
 _MEMORY = re.compile(

@@ -90,6 +90,18 @@ class GarbledReplyError(ServerError):
     key = "reply_garbled"
 
 
+class EmbedderNotReadyError(ServerError):
+    """The built-in embedder is being installed or loaded: it may work soon."""
+
+    key = "embedder_not_ready"
+
+
+class EmbedderMissingError(ServerError):
+    """The built-in embedder could not be installed or loaded: it is tried again later."""
+
+    key = "embedder_missing"
+
+
 class StoryError(MiraeError):
     """A story cannot do what it was asked."""
 
