@@ -142,7 +142,7 @@ async def test_a_model_that_reads_next_to_nothing_is_given_up():
     ],
 )
 async def test_what_is_no_vector_is_refused(rows):
-    with pytest.raises(errors.GarbledReplyError):
+    with pytest.raises(errors.RequestRefusedError):
         await embedder_of(Vectors(rows)).embed_documents(["a", "b"])
 
 
@@ -154,12 +154,37 @@ async def test_too_few_or_too_many_vectors(scripted_ollama, make, count):
         await ServerEmbedder(NOMIC, [make(scripted_ollama)]).embed_documents(["a", "b"])
 
 
-async def test_another_dimension_is_another_model():
+async def test_a_text_without_a_vector_does_not_make_a_server_rest():
+    server = Vectors([[float("nan"), 1.0]], [[1.0, 2.0]])
+    embedder = embedder_of(server)
+    with pytest.raises(errors.RequestRefusedError):
+        await embedder.embed_documents(["a"])
+    assert len(await embedder.embed_queries(["b"])) == 1
+
+
+async def test_a_server_that_cannot_write_its_numbers_down(scripted_ollama, make):
+    what = "failed to encode response: json: unsupported value: NaN"
+    scripted_ollama.faults["/api/embed"] = Script.refusal(500, {"error": what})
+    with pytest.raises(errors.RequestRefusedError):
+        await ServerEmbedder(NOMIC, [make(scripted_ollama)]).embed_documents(["a"])
+
+
+async def test_another_dimension_of_a_server_that_stands_in_is_another_model():
+    gone = errors.ServerUnreachableError()
+    first = Vectors([[1.0, 2.0]], gone)
+    second = Vectors([[1.0, 2.0, 3.0]])
+    embedder = embedder_of(first, second)
+    await embedder.embed_documents(["a"])
+    with pytest.raises(errors.ServerUnreachableError):
+        await embedder.embed_documents(["b"])
+    assert len(second.asked) == 1
+
+
+async def test_a_model_that_was_replaced_on_its_server_is_taken_as_it_is():
     server = Vectors([[1.0, 2.0]], [[1.0, 2.0, 3.0]])
     embedder = embedder_of(server)
-    await embedder.embed_documents(["a"])
-    with pytest.raises(errors.GarbledReplyError):
-        await embedder.embed_documents(["b"])
+    assert (await embedder.embed_documents(["a"])).shape == (1, 2)
+    assert (await embedder.embed_documents(["b"])).shape == (1, 3)
 
 
 async def test_a_server_that_fails_is_replaced_and_heard_of():

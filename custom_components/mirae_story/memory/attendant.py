@@ -102,8 +102,9 @@ class Attendant:
 
     async def _calibrate(self, embedder: Embedder) -> None:
         """Learn a model's dimension, and how alike it finds what has nothing in common."""
-        questions = await embedder.embed_queries(PROBE_QUESTIONS)
+        # Turns first: for them the embedder waits until its model is loaded, for questions not.
         turns = await embedder.embed_documents(PROBE_TURNS)
+        questions = await embedder.embed_queries(PROBE_QUESTIONS)
         await self._store.add_model(
             embedder.model, turns.shape[1], calibrate(questions, turns)
         )

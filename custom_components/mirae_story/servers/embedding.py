@@ -16,6 +16,7 @@ from ..memory.ports import Vectors
 from ..story.errors import (
     ContextTooSmallError,
     GarbledReplyError,
+    RequestRefusedError,
     ServerError,
     ServerSlowError,
 )
@@ -28,7 +29,7 @@ SHORTEST_TEXT = 60
 BATCH = 4
 """Texts a request: reading a larger reply would hold up everything else for a moment."""
 QUERY_PATIENCE_S = 5.0
-"""Seconds for one server to embed a question; after that it is searched for by its words."""
+"""Seconds for one server and one question; after that it is searched for by its words."""
 REST_S = 60.0
 """Seconds in which a server that failed is not asked while somebody waits."""
 
@@ -62,7 +63,8 @@ class ServerEmbedder:
         self._on_error = on_error
         self._resting: dict[int, _Rest] = {}
         self._longest = LONGEST_TEXT
-        self._dimension: int | None = None
+        self._dimension: tuple[int, int] | None = None
+        """The first server that answered, and how long its vectors are."""
 
     @property
     def model(self) -> str:
@@ -86,7 +88,7 @@ class ServerEmbedder:
         ]
         if parts:
             return np.concatenate(parts)
-        return np.empty((0, self._dimension or 0), dtype=np.float32)
+        return np.empty((0, 0), dtype=np.float32)
 
     async def _batch(
         self, prefix: str, texts: Sequence[str], patience: float | None
@@ -95,10 +97,13 @@ class ServerEmbedder:
         said = {place: rest.error for place, rest in self._resting.items()}
         for place in self._places(hurried=patience is not None):
             try:
-                async with asyncio.timeout(patience):
-                    vectors = await self._ask(self.servers[place], prefix, texts)
+                async with asyncio.timeout(patience and patience * len(texts)):
+                    vectors = await self._ask(place, prefix, texts)
             except TimeoutError:
                 said[place] = self._rest(place, ServerSlowError(model=self._model))
+            except (ContextTooSmallError, RequestRefusedError) as err:
+                # It is the texts: others may well be taken.
+                said[place] = err
             except ServerError as err:
                 said[place] = self._rest(place, err)
             else:
@@ -125,31 +130,38 @@ class ServerEmbedder:
             self._on_error(self.servers[place], err)
         return err
 
-    async def _ask(
-        self, server: ModelServer, prefix: str, texts: Sequence[str]
-    ) -> Vectors:
+    async def _ask(self, place: int, prefix: str, texts: Sequence[str]) -> Vectors:
         """Ask one server; texts that it finds too long are halved, and such are not sent again."""
         longest = min(self._longest, max(map(len, texts)))
         while True:
             try:
-                rows = await server.embed([prefix + clip(t, longest) for t in texts])
+                rows = await self.servers[place].embed(
+                    [prefix + clip(text, longest) for text in texts]
+                )
                 break
             except ContextTooSmallError:
                 longest //= 2
                 if longest < SHORTEST_TEXT:
                     raise
                 self._longest = longest
-        return self._checked(rows)
+        return self._checked(place, rows)
 
-    def _checked(self, rows: list[list[float]]) -> Vectors:
-        """Return the vectors; raise GarbledReplyError where they are none, or are not this model's."""
+    def _checked(self, place: int, rows: list[list[float]]) -> Vectors:
+        """Return the vectors; raise RequestRefusedError for texts that the model has none for.
+
+        Raises GarbledReplyError for a dimension that another server's model of this name does not have.
+        """
         try:
             vectors = unit_rows(rows)
         except ValueError as err:
             msg = "No vectors"
-            raise GarbledReplyError(msg, model=self._model) from err
-        if self._dimension not in (None, vectors.shape[1]):
+            raise RequestRefusedError(msg, model=self._model) from err
+        dimension = vectors.shape[1]
+        first, known = self._dimension or (place, dimension)
+        if first == place:
+            # A model that was replaced on its own server: whoever stores vectors notices.
+            self._dimension = (place, dimension)
+        elif known != dimension:
             msg = "Vectors of another dimension"
             raise GarbledReplyError(msg, model=self._model)
-        self._dimension = vectors.shape[1]
         return vectors

@@ -44,6 +44,8 @@ _MISSING = re.compile(
     r"|pull model manifest|try pulling it",
     re.IGNORECASE,
 )
+_NO_VECTOR = re.compile(r"unsupported value: (?:NaN|[+-]?Inf)")
+"""A model made no numbers of a text, and the server cannot write them down: others it may embed."""
 _BUSY = re.compile(
     r"loading model|server busy|overloaded|too many requests", re.IGNORECASE
 )
@@ -79,6 +81,8 @@ def name_fault(status: int, body: str, *, url: str, model: str) -> ServerError:
 def _by_status(status: int, detail: str, places: dict[str, str]) -> ServerError:
     match status:
         case 400 | 422 | 501:
+            return RefusalError(detail, **places)
+        case 500 if _NO_VECTOR.search(detail):
             return RefusalError(detail, **places)
         case 404 | 405:
             return GarbledReplyError("No such path: another kind of server", **places)
