@@ -80,9 +80,7 @@ def name_fault(status: int, body: str, *, url: str, model: str) -> ServerError:
 
 def _by_status(status: int, detail: str, places: dict[str, str]) -> ServerError:
     match status:
-        case 400 | 422 | 501:
-            return RefusalError(detail, **places)
-        case 500 if _NO_VECTOR.search(detail):
+        case _ if status in (400, 422, 501) or _NO_VECTOR.search(detail):
             return RefusalError(detail, **places)
         case 404 | 405:
             return GarbledReplyError("No such path: another kind of server", **places)
