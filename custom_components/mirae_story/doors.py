@@ -12,10 +12,8 @@ from contextvars import ContextVar
 
 from hassil.recognize import RecognizeResult
 from homeassistant.components import conversation
-from homeassistant.components.conversation import (
-    ConversationInput,
-    get_agent_manager,
-)
+from homeassistant.components.conversation import ConversationInput
+from homeassistant.components.conversation.agent_manager import get_agent_manager
 from homeassistant.components.conversation.chat_log import current_chat_log
 from homeassistant.const import Platform
 from homeassistant.core import CALLBACK_TYPE, HomeAssistant
@@ -29,7 +27,7 @@ from .spoken_sentences import (
     Templates,
     Wanted,
     load_templates,
-    read_match,
+    read_result,
     spoken_languages,
 )
 from .story.answers import server_trouble, which_story
@@ -59,7 +57,7 @@ async def async_open_doors(hass: HomeAssistant) -> CALLBACK_TYPE:
     templates = await hass.async_add_executor_job(_all_templates)
 
     async def heard(said: ConversationInput, match: RecognizeResult) -> str:
-        return await _async_answer(hass, said, _read(templates, match))
+        return await _async_answer(hass, said, read_result(templates, match))
 
     return get_agent_manager(hass).register_trigger(list(templates), heard)
 
@@ -81,14 +79,6 @@ def ask_of_sentence(home_story: HomeStory, text: str, language: str) -> Ask:
 
 def _all_templates() -> Templates:
     return load_templates(spoken_languages())
-
-
-def _read(templates: Templates, match: RecognizeResult) -> Said:
-    if match.intent_sentence is None:
-        message = "a sentence trigger matched without a sentence"
-        raise ValueError(message)
-    slots = {name: str(entity.value) for name, entity in match.entities.items()}
-    return read_match(templates, match.intent_sentence.text, slots)
 
 
 async def _async_answer(

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from hassil.recognize import RecognizeResult
+
 FOLDER = Path(__file__).parent / "spoken"
 _RULE = re.compile(r"<(\w+)>")
 _GAP = "~"
@@ -72,6 +74,17 @@ def read_match(templates: Templates, template: str, slots: Mapping[str, str]) ->
         wish=_bare(slots.get("wish", "")),
         name=_bare(slots.get("name", "")),
     )
+
+
+def read_result(templates: Templates, match: RecognizeResult) -> Said:
+    """Return what Home Assistant's match of one of the templates asks for."""
+    sentence = match.intent_sentence
+    template = sentence.text if sentence is not None else None
+    if template is None:
+        message = "a sentence trigger matched without its template"
+        raise ValueError(message)
+    slots = {name: str(entity.value) for name, entity in match.entities.items()}
+    return read_match(templates, template, slots)
 
 
 def _templates(path: Path) -> Iterable[tuple[str, str]]:

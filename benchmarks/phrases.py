@@ -1,0 +1,195 @@
+"""What is said in a house, through Home Assistant's own matcher of sentences: heard for what it is, or left alone.
+
+Case files are JSON lines: `{"lang", "text", "intent", "slots"?}`; the intent is one of `spoken_sentences.Wanted`, or null
+for what must reach other agents. The keys of the JSON report are in docs/benchmarks.md.
+"""
+
+import argparse
+import asyncio
+import json
+import logging
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from hassil.recognize import RecognizeResult
+from homeassistant import loader
+from homeassistant.bootstrap import async_load_base_functionality
+from homeassistant.components.conversation import (
+    HOME_ASSISTANT_AGENT,
+    ConversationInput,
+)
+from homeassistant.components.conversation.agent_manager import get_agent_manager
+from homeassistant.components.conversation.default_agent import DefaultAgent
+from homeassistant.components.conversation.entity import ConversationEntity
+from homeassistant.config_entries import ConfigEntries
+from homeassistant.core import Context, HomeAssistant
+from homeassistant.helpers.entity_component import EntityComponent
+
+from custom_components.mirae_story.spoken_sentences import (
+    Said,
+    Templates,
+    load_templates,
+    read_result,
+    spoken_languages,
+)
+
+_LOGGER = logging.getLogger(__name__)
+
+NOTHING = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One sentence and what it must be heard as."""
+
+    lang: str
+    text: str
+    intent: str
+    slots: dict[str, str] = field(default_factory=dict)
+
+
+def read_cases(paths: Sequence[Path]) -> list[Case]:
+    """Read case files; raises ValueError for a line that is no case."""
+    cases = []
+    for path in paths:
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            if not line.strip():
+                continue
+            try:
+                data = json.loads(line)
+                case = Case(
+                    lang=data["lang"],
+                    text=data["text"],
+                    intent=data["intent"] or NOTHING,
+                    slots=data.get("slots") or {},
+                )
+            except (KeyError, TypeError, ValueError) as err:
+                message = f"{path}, line {number}: no case ({err!r})"
+                raise ValueError(message) from err
+            cases.append(case)
+    return cases
+
+
+@asynccontextmanager
+async def listening(templates: Templates) -> AsyncGenerator[DefaultAgent]:
+    """Run a Home Assistant that has the sentences of the story, and no others."""
+
+    async def answer(_: ConversationInput, __: RecognizeResult) -> str:
+        return ""
+
+    with tempfile.TemporaryDirectory() as folder:
+        hass = HomeAssistant(folder)
+        loader.async_setup(hass)
+        hass.config_entries = ConfigEntries(hass, {})
+        await async_load_base_functionality(hass)
+        agent = DefaultAgent(hass)
+        await EntityComponent[ConversationEntity](
+            _LOGGER, "conversation", hass
+        ).async_add_entities([agent])
+        get_agent_manager(hass).register_trigger(list(templates), answer)
+        try:
+            yield agent
+        finally:
+            await hass.async_stop(force=True)
+
+
+async def hear(agent: DefaultAgent, templates: Templates, case: Case) -> Said | None:
+    """Return what Home Assistant takes a sentence for."""
+    found = await agent.async_recognize_sentence_trigger(
+        ConversationInput(
+            text=case.text,
+            context=Context(),
+            conversation_id=None,
+            device_id=None,
+            satellite_id=None,
+            language=case.lang,
+            agent_id=HOME_ASSISTANT_AGENT,
+        )
+    )
+    if found is None:
+        return None
+    (match,) = found.matched_triggers.values()
+    return read_result(templates, match)
+
+
+def heard_as(said: Said | None) -> tuple[str, dict[str, str]]:
+    """Return intent and slots as case files have them."""
+    if said is None:
+        return NOTHING, {}
+    slots = {"wish": said.wish, "name": said.name}
+    return said.wanted.value, {name: text for name, text in slots.items() if text}
+
+
+async def run(cases: Sequence[Case]) -> dict[str, Any]:
+    """Hear every case; return the report."""
+    templates = load_templates(spoken_languages())
+    counts: dict[str, Counter[str]] = {}
+    misses = []
+    async with listening(templates) as agent:
+        for case in cases:
+            intent, slots = heard_as(await hear(agent, templates, case))
+            right = intent == case.intent and slots == case.slots
+            kind = (
+                "right"
+                if right
+                else "false_match"
+                if case.intent == NOTHING
+                else "missed"
+                if intent == NOTHING
+                else "wrong"
+            )
+            counts.setdefault(f"{case.intent} {case.lang}", Counter())[kind] += 1
+            if not right:
+                misses.append(
+                    {
+                        "lang": case.lang,
+                        "text": case.text,
+                        "expected": {"intent": case.intent, "slots": case.slots},
+                        "got": {"intent": intent, "slots": slots},
+                        "kind": kind,
+                    }
+                )
+    total: Counter[str] = sum(counts.values(), Counter())
+    return {
+        "cases": len(cases),
+        **{key: total[key] for key in ("right", "missed", "wrong", "false_match")},
+        "by_intent": {key: dict(counts[key]) for key in sorted(counts)},
+        "misses": misses,
+    }
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run case files; return 1 if any sentence is heard as something else."""
+    parser = argparse.ArgumentParser(prog="bench phrases", description=__doc__)
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("--json", type=Path, metavar="FILE")
+    options = parser.parse_args(arguments)
+    try:
+        cases = read_cases(options.files)
+    except (OSError, ValueError) as err:
+        parser.error(str(err))
+    report = asyncio.run(run(cases))
+    for miss in report["misses"]:
+        expected, got = miss["expected"], miss["got"]
+        print(f"{miss['kind']}: {miss['text']!r} ({miss['lang']})")
+        print(f"  expected {expected['intent']} {expected['slots'] or ''}")
+        print(f"  got      {got['intent']} {got['slots'] or ''}")
+    for key, kinds in report["by_intent"].items():
+        print(f"{key:20} {kinds.get('right', 0)}/{sum(kinds.values())}")
+    if options.json:
+        options.json.write_text(json.dumps(report, ensure_ascii=False, indent=1))
+    print(
+        f"{report['right']}/{report['cases']} sentences heard right: {report['missed']} missed, "
+        f"{report['wrong']} heard as something else, {report['false_match']} taken from other agents"
+    )
+    return 0 if report["right"] == report["cases"] else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
