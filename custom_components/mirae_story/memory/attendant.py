@@ -12,7 +12,12 @@ from typing import Final
 
 import numpy as np
 
-from ..story.errors import ContextTooSmallError, MiraeError, RequestRefusedError
+from ..story.errors import (
+    ContextTooSmallError,
+    MiraeError,
+    RequestRefusedError,
+    StoreError,
+)
 from .model import EmbeddingStatus
 from .ports import Document, Embedder, StoredModel, TurnStore, Vectors
 from .relevance import PROBE_QUESTIONS, PROBE_TURNS, calibrate
@@ -74,7 +79,7 @@ class Attendant:
                 more = await self._step(embedder)
             except MiraeError as err:
                 _LOGGER.debug("What is remembered waits for vectors: %s", err)
-                self._tell(embedder, self.status.embedded, self.status.waiting, err.key)
+                await self._tell_trouble(embedder, err.key)
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._well.wait(), pause)
                 pause = min(2 * pause, LONGEST_PAUSE_S)
@@ -159,6 +164,14 @@ class Attendant:
         )
         ids = [taken[place].turn_id for place in places]
         await self._shelves.put_vectors(ids, slots, rows)
+
+    async def _tell_trouble(self, embedder: Embedder | None, trouble: str) -> None:
+        """Tell what keeps the vectors from coming, and how many are waited for now."""
+        embedded, waiting = self.status.embedded, self.status.waiting
+        with suppress(StoreError):
+            progress = await self._shelves.progress()
+            embedded, waiting = progress.embedded, progress.waiting
+        self._tell(embedder, embedded, waiting, trouble)
 
     def _tell(
         self,
