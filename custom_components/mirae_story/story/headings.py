@@ -75,6 +75,7 @@ _COUNTED_START = re.compile(
 )
 _SENTENCE_END = re.compile(r"[.!?。！？…]")
 _STARTS = (*_EN_COUNTED, *_EN_LABELS, *_JA_COUNTED, *_JA_LABELS)
+_TELLING = (*_JA_COUNTED, *(f"{word}{colon}" for word in _STARTS for colon in ":："))
 _KANJI_START = re.compile(rf"(?:第\s*)?(?:{_KANJI_NUMBER})?\s*")
 _KANJI_HEADING = re.compile(
     rf"(?:第\s*)?{_KANJI_NUMBER}\s*[話夜章回幕部節エ][\s:：.\-–—―|｜「『【《（]?"
@@ -97,9 +98,7 @@ def _may_be_counted(bare: str) -> bool:
     """Tell whether "Episode 12" or a label such as "Title:" may be beginning."""
     if any(word.startswith(bare) for word in _STARTS):
         return True
-    if any(bare.startswith(f"{word}{colon}") for word in _STARTS for colon in ":："):
-        return True
-    if bare.startswith(_JA_COUNTED):
+    if bare.startswith(_TELLING):
         return True
     counted = _COUNTED_START.match(bare)
     if counted is None:

@@ -7,6 +7,7 @@ whatever the names are.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .model import Cast, Character
 from .names import names_of, positions, stored_name
@@ -108,6 +109,18 @@ def _without_titles(signed: str) -> str:
     return _JA_AFTER.sub(r"\1", _JA_BEFORE.sub(r"\1", bare))
 
 
+@lru_cache(maxsize=512)
+def _masked(text: str, signed: str) -> Masked:
+    """Return a sentence with signs; a night is looked at again and again, once for each member."""
+    bare = _without_titles(signed)
+    return Masked(text, bare, narration(bare, QUOTE), quotes(bare))
+
+
+@lru_cache(maxsize=512)
+def _named_nobody(text: str) -> Masked:
+    return Masked(text, text, narration(text, QUOTE), quotes(text))
+
+
 def mask(text: str, found: Iterable[Span], member: Character) -> Masked:
     """Return a sentence as seen from this member; titles beside names go with them."""
     pieces, at = [], 0
@@ -115,5 +128,4 @@ def mask(text: str, found: Iterable[Span], member: Character) -> Masked:
         pieces += [text[at:start], NAME if owner == member.name else OTHER]
         at = end
     signed = "".join([*pieces, text[at:]])
-    bare = _without_titles(signed) if pieces else signed
-    return Masked(text, bare, narration(bare, QUOTE), quotes(bare))
+    return _masked(text, signed) if pieces else _named_nobody(text)

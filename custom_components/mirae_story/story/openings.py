@@ -1,6 +1,8 @@
 """Whether a night begins, or ends, as a recent one did."""
 
+from collections import Counter
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from .model import Language
 from .names import fold
@@ -27,5 +29,17 @@ def is_repeated(one: str, other: str) -> bool:
     """Tell whether two folded sentences are nearly identical."""
     if not one or not other:
         return False
-    matcher = SequenceMatcher(None, one, other, autojunk=False)
-    return matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE
+    if _most_alike(one, other) < _ALIKE:
+        return False
+    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= _ALIKE
+
+
+def _most_alike(one: str, other: str) -> float:
+    """Return what the likeness of two texts can't exceed: the share of the letters that both have."""
+    shared = _letters(one) & _letters(other)
+    return 2 * shared.total() / (len(one) + len(other))
+
+
+@lru_cache(maxsize=512)
+def _letters(text: str) -> Counter[str]:
+    return Counter(text)

@@ -7,6 +7,7 @@ from .model import Language
 ENDS = "。！？!?.…♪"
 CLOSERS = "」』）”’\"')〉》】"
 _OPEN, _CLOSE = "「『“", "」』”"
+_MARK = re.compile(f"[{re.escape(ENDS + CLOSERS + _OPEN)}]")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s\"“(])(?:Mr|Mrs|Ms|Dr|St|Prof|Capt|Sr|Jr|[A-Z])\.$"
 )
@@ -41,14 +42,13 @@ def is_complete(text: str) -> bool:
 
 def _of_line(line: str, language: Language) -> list[str]:
     found: list[str] = []
-    start, depth, straight, at = 0, 0, False, 0
-    while at < len(line):
-        char = line[at]
+    start, depth, straight = 0, 0, False
+    for mark in _MARK.finditer(line):
+        char, at = mark[0], mark.end()
         depth = max(0, depth + (char in _OPEN) - (char in _CLOSE))
         straight ^= char == '"'
-        at += 1
         closed = depth == 0 and not straight
-        if closed and (char in ENDS or char in CLOSERS) and _ends(line, at, language):
+        if closed and char not in _OPEN and _ends(line, at, language):
             found.append(line[start:at].strip())
             start = at
     found.append(line[start:].strip())

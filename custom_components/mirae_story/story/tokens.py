@@ -1,11 +1,12 @@
 """How many tokens a text will cost, before a server can tell: estimated per script, corrected by reports."""
 
+import re
 from dataclasses import dataclass
 from math import ceil
 
 _ASCII_A_TOKEN = 4
 _LATIN_A_TOKEN = 2
-_LAST_LATIN = 0x24F
+_BEYOND_LATIN = re.compile("[^\x00-\u024f]+")
 _SMALLEST, _LARGEST = 0.5, 3.0
 
 
@@ -29,8 +30,8 @@ UNCORRECTED = TokenScale()
 
 def estimate_tokens(text: str, scale: TokenScale = UNCORRECTED) -> int:
     """Return about how many tokens a text costs: four ASCII characters a token, one of kana or kanji."""
-    ascii_count = sum(char.isascii() for char in text)
-    latin_count = sum(ord(char) <= _LAST_LATIN for char in text) - ascii_count
+    ascii_count = len(text.encode("ascii", "ignore"))
+    latin_count = len(_BEYOND_LATIN.sub("", text)) - ascii_count
     others = len(text) - ascii_count - latin_count
     plain = ascii_count / _ASCII_A_TOKEN + latin_count / _LATIN_A_TOKEN + others
     return ceil(plain * scale.factor)

@@ -25,7 +25,9 @@ def fill(template: str, **values: str) -> str:
 
 def one_line(text: str) -> str:
     """Return the text on one line, with single blanks and nothing that cannot be printed."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(text.split())
 
 
 def whole_sentences(text: str, language: Language) -> list[str]:
