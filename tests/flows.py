@@ -21,7 +21,7 @@ RULES = {
     "minutes": 2.5,
     "death_policy": "never",
     "nights_a_day": 1,
-    "advanced": {"max_active": 8, "day_starts_at": "12:00:00"},
+    "advanced": {"max_active": 8, "day_starts_at": "12:00:00", "voice_forget": False},
 }
 STORY_DATA = {
     "story_id": "01JSTARSH1P000000000000000",
@@ -38,6 +38,7 @@ STORY_DATA = {
     "nights_a_day": 1,
     "max_active": 8,
     "day_starts_at": "12:00:00",
+    "voice_forget": False,
 }
 
 

@@ -10,9 +10,12 @@ import yaml
 from homeassistant.components.brands.const import ALLOWED_IMAGES
 from homeassistant.helpers.translation import async_get_translations
 from PIL import Image
+from pytest_homeassistant_custom_component.common import MockUser
 
 import custom_components.mirae_story as integration
 from custom_components.mirae_story import (
+    companion_flow,
+    companion_form,
     event,
     issues,
     kept,
@@ -191,6 +194,7 @@ def steps_of(*names):
 
 
 SERVER_MODULES = ("server_steps", "server_form", "server_flow")
+COMPANION_MODULES = ("companion_form", "companion_flow")
 STORY_MODULES = ("story_steps", "story_form", "story_flow", "kept")
 
 
@@ -199,6 +203,8 @@ def test_each_step_has_a_text(texts):
     server = texts["config_subentries"]["server"]["step"]
     story = texts["config_subentries"]["story"]["step"]
     server_steps, story_steps = steps_of("server_steps"), steps_of("story_steps")
+    companion = texts["config_subentries"]["companion"]["step"]
+    assert companion.keys() == steps_of("companion_flow") | {"user"}
     assert config.keys() == server_steps | story_steps | {"reauth_confirm"}
     assert server.keys() == server_steps
     assert story.keys() == story_steps | {"reconfigure"}
@@ -226,6 +232,20 @@ def test_each_form_error_has_a_text(texts):
     server = texts["config_subentries"]["server"]["error"].keys()
     story = texts["config_subentries"]["story"]["error"].keys()
     assert server | story == known
+    companion = texts["config_subentries"]["companion"]["error"].keys()
+    said = flow_strings(*COMPANION_MODULES)
+    whole = {
+        f"{w}_{ill}"
+        for w in ("companion", "workspace")
+        for ill in ("missing", "too_long")
+    }
+    assert companion - whole <= said, "a text that nobody uses"
+    assert companion == whole | {
+        "one_line",
+        "prompt_too_long",
+        "text_broken",
+        "not_confirmed",
+    }
     assert server >= SERVER_ERROR_KEYS
     assert story >= line
 
@@ -233,12 +253,14 @@ def test_each_form_error_has_a_text(texts):
 def test_each_reason_to_end_a_flow_has_a_text(texts):
     parts = {"config": texts["config"], **texts["config_subentries"]}
     modules = {"config": "config_flow", "server": "server_flow", "story": "story_flow"}
+    modules["companion"] = "companion_flow"
     for part, module in modules.items():
         source = (FOLDER / f"{module}.py").read_text()
         for reason in re.findall(r'async_abort\(reason="(\w+)"', source):
             assert reason in parts[part]["abort"], reason
-    store = {error.key for error in all_errors(errors.StoreError)}
+    store = {error.key for error in all_errors(errors.StoreError)} - {"turn_not_found"}
     assert store <= texts["config_subentries"]["story"]["abort"].keys()
+    assert store <= texts["config_subentries"]["companion"]["abort"].keys()
 
 
 def test_the_options_have_their_texts(texts):
@@ -288,11 +310,31 @@ def test_each_field_has_a_name_and_a_help(texts):
             assert told[section]["data_description"].keys() == fields
 
 
+def test_each_field_of_a_companion_has_a_name_and_a_help(texts):
+    user = MockUser(id="a", name="Ken", is_owner=True)
+    servers = [{"value": "a", "label": "A"}]
+    forms = {
+        "user": companion_form.who_schema([user]),
+        "settings": companion_form.settings_schema(servers, ["Tama"]),
+        "change": companion_form.settings_schema(servers, ["Tama"], renamed=True),
+        "wipe": companion_flow.wipe_schema(),
+    }
+    steps = texts["config_subentries"]["companion"]["step"]
+    for step, schema in forms.items():
+        plain, sections = fields_of(schema)
+        assert steps[step]["data"].keys() == plain, step
+        assert steps[step]["data_description"].keys() == plain, step
+        for section, fields in sections.items():
+            told = steps[step]["sections"][section]
+            assert told["data"].keys() == told["data_description"].keys() == fields
+
+
 def test_entities_and_their_icons_are_named(texts):
     icons = read("icons.json")["entity"]
     keys = {
         "sensor": {description.key for description in sensor.SENSORS},
         "event": {"episode"},
+        "switch": {"temporary_mode"},
     }
     assert {p: set(e) for p, e in texts["entity"].items()} == keys
     assert {p: set(e) for p, e in icons.items()} == keys

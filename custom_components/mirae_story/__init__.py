@@ -20,7 +20,12 @@ from .websocket import async_register_commands
 
 CONFIG_SCHEMA = cv.config_entry_only_config_schema(DOMAIN)
 
-PLATFORMS = (Platform.CONVERSATION, Platform.EVENT, Platform.SENSOR)
+PLATFORMS = (
+    Platform.CONVERSATION,
+    Platform.EVENT,
+    Platform.SENSOR,
+    Platform.SWITCH,
+)
 
 
 async def async_setup(hass: HomeAssistant, _config: ConfigType) -> bool:

@@ -16,6 +16,7 @@ from homeassistant.config_entries import (
 )
 from homeassistant.core import callback
 
+from .companion_flow import CompanionSubentryFlow
 from .const import (
     CONF_API_KEY,
     CONF_STORY_ID,
@@ -23,6 +24,7 @@ from .const import (
     CONF_URL,
     DOMAIN,
     NAME,
+    SUBENTRY_COMPANION,
     SUBENTRY_SERVER,
     SUBENTRY_STORY,
 )
@@ -59,10 +61,11 @@ class MiraeStoryConfigFlow(
     def async_get_supported_subentry_types(
         cls, config_entry: ConfigEntry
     ) -> dict[str, type[ConfigSubentryFlow]]:
-        """Return what can be added: servers and stories."""
+        """Return what can be added: servers, stories and companions."""
         return {
             SUBENTRY_SERVER: ServerSubentryFlow,
             SUBENTRY_STORY: StorySubentryFlow,
+            SUBENTRY_COMPANION: CompanionSubentryFlow,
         }
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""The story's own agent: it tells the next night when asked, and answers from what is true."""
+"""The agents: each story's own, which tells the next night and answers from what is true, and each companion's."""
 
 import logging
 from collections.abc import AsyncGenerator
@@ -8,17 +8,21 @@ from typing import Literal, override
 from homeassistant.components import conversation
 from homeassistant.const import MATCH_ALL, Platform
 from homeassistant.core import HomeAssistant
-from homeassistant.helpers import intent
 from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
 
-from .claim import claim
+from .companion import HomeCompanion
+from .companion_agent import CompanionAgent
 from .doors import ask_of_sentence
 from .entity import StoryEntity
 from .home import HomeStory, MiraeConfigEntry
+from .memory.talk import Heard
+from .remembering import async_answer_about_memory, async_keep_turn
+from .speaking import Speech, async_speak, spoken_result
 from .story.answers import server_trouble
 from .story.dialogue import Reply, respond_to
 from .story.errors import MiraeError
 from .story.faults import log_fault
+from .whose import asker_of
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -30,7 +34,7 @@ async def async_setup_entry(
     entry: MiraeConfigEntry,
     async_add_entities: AddConfigEntryEntitiesCallback,
 ) -> None:
-    """Add the agent of each story."""
+    """Add the agent of each story and of each companion."""
 
     def add(home_story: HomeStory) -> None:
         async_add_entities(
@@ -38,7 +42,14 @@ async def async_setup_entry(
             config_subentry_id=home_story.subentry.subentry_id,
         )
 
+    def add_companion(companion: HomeCompanion) -> None:
+        async_add_entities(
+            [CompanionAgent(companion)],
+            config_subentry_id=companion.subentry.subentry_id,
+        )
+
     entry.runtime_data.async_add_entities_for(add)
+    entry.runtime_data.async_add_companions_for(add_companion)
 
 
 class StoryAgent(StoryEntity, conversation.ConversationEntity):
@@ -64,53 +75,49 @@ class StoryAgent(StoryEntity, conversation.ConversationEntity):
         chat_log: conversation.ChatLog,
     ) -> conversation.ConversationResult:
         """Answer, piece by piece. The microphone opens again only after an offer, never after a story."""
-        reply = await self._reply(user_input)
-        contents = chat_log.async_add_delta_content_stream(
-            self.entity_id, self._deltas(reply, chat_log.conversation_id)
+        said = await self._heard(user_input, chat_log.conversation_id)
+        talk, speech = self.home_story.talk, Speech()
+        answer = await async_answer_about_memory(talk, said)
+        if answer is None:
+            reply = await self._reply(user_input, speech)
+        else:
+            reply = Reply.of(answer.text, asks=answer.asks)
+        pieces = self._pieces(reply, speech)
+        text = await async_speak(self.hass, self.entity_id, chat_log, pieces)
+        if answer is None and speech.whole and not speech.failed:
+            await async_keep_turn(talk, said, text)
+        return spoken_result(user_input, chat_log, text, asks=reply.asks)
+
+    async def _heard(
+        self, user_input: conversation.ConversationInput, conversation_id: str
+    ) -> Heard:
+        asker = await asker_of(
+            self.hass,
+            user_input.context,
+            satellite_id=user_input.satellite_id,
+            device_id=user_input.device_id,
         )
-        text = "".join(
-            [
-                content.content or ""
-                async for content in contents
-                if isinstance(content, conversation.AssistantContent)
-            ]
-        )
-        response = intent.IntentResponse(language=user_input.language)
-        response.async_set_speech(text)
-        return conversation.ConversationResult(
-            response=response,
-            conversation_id=chat_log.conversation_id,
-            continue_conversation=reply.asks,
+        return Heard(
+            text=user_input.text,
+            language=user_input.language,
+            conversation=conversation_id,
+            access=self.home_story.access(asker),
+            speaker=asker.name,
         )
 
-    async def _reply(self, user_input: conversation.ConversationInput) -> Reply:
+    async def _reply(
+        self, user_input: conversation.ConversationInput, speech: Speech
+    ) -> Reply:
         """Understand what was said; what goes wrong here becomes a gentle line, never silence."""
         try:
             ask = ask_of_sentence(self.home_story, user_input.text, user_input.language)
             return await respond_to(self.home_story.story, ask)
         except MiraeError as err:
             _LOGGER.warning("The story could not answer: %s", err)
+            speech.failed = True
             return Reply.of(server_trouble(self.state_of_story.reference.language))
 
-    async def _deltas(
-        self, reply: Reply, conversation_id: str
-    ) -> AsyncGenerator[conversation.AssistantContentDeltaDict]:
-        """Yield the reply, and feed the voice of the run with it, so that it ends whatever happens here."""
-        voice = claim(self.hass, conversation_id)
-        yield {"role": "assistant"}
-        try:
-            async with aclosing(self._pieces(reply)) as pieces:
-                async for piece in pieces:
-                    if voice is not None:
-                        if voice.is_orphan:
-                            return
-                        voice.say(piece)
-                    yield {"content": piece}
-        finally:
-            if voice is not None:
-                voice.end()
-
-    async def _pieces(self, reply: Reply) -> AsyncGenerator[str]:
+    async def _pieces(self, reply: Reply, speech: Speech) -> AsyncGenerator[str]:
         """Yield the reply's text; an error becomes a soft ending of it, since one outside would lose what was said."""
         silent = True
         try:
@@ -118,6 +125,7 @@ class StoryAgent(StoryEntity, conversation.ConversationEntity):
                 async for piece in said:
                     silent = False
                     yield piece
+            speech.whole = not silent
         except MiraeError as err:
             _LOGGER.warning("The story could not answer: %s", err)
         except Exception as err:  # noqa: BLE001 - an error outside would leave the speech stream open

@@ -1,4 +1,4 @@
-"""What all entities of a story have in common."""
+"""What all entities of a story, and all of a companion, have in common."""
 
 from typing import override
 
@@ -6,6 +6,7 @@ from homeassistant.core import callback
 from homeassistant.helpers.device_registry import DeviceEntryType, DeviceInfo
 from homeassistant.helpers.entity import Entity
 
+from .companion import HomeCompanion
 from .const import CONF_TITLE, DOMAIN
 from .home import HomeStory
 from .story.model import StoryState
@@ -49,3 +50,25 @@ class StoryEntity(Entity):
     def _happened(self, _happening: Happening, _night: int) -> None:
         """Show the new state."""
         self.async_write_ha_state()
+
+
+class CompanionEntity(Entity):
+    """An entity of one companion, which is a device."""
+
+    _attr_has_entity_name = True
+    _attr_should_poll = False
+
+    def __init__(self, companion: HomeCompanion, platform: str, key: str = "") -> None:
+        """Name the entity after its companion; `key` tells several entities of one companion apart."""
+        self.companion = companion
+        suffix = f"_{key}" if key else ""
+        self._attr_unique_id = f"{companion.companion_id}{suffix}"
+        if key:
+            self._attr_translation_key = key
+        self.entity_id = f"{platform}.{companion.slug}{suffix}"
+        self._attr_device_info = DeviceInfo(
+            identifiers={(DOMAIN, companion.companion_id)},
+            name=companion.name,
+            manufacturer="Mirae Story",
+            entry_type=DeviceEntryType.SERVICE,
+        )

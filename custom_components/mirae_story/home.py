@@ -1,4 +1,4 @@
-"""The home: its database, its model servers, and its living stories.
+"""The home: its database, its memory, its model servers, its living stories and its companions.
 
 This is the entry's runtime data. It follows the entry's subentries while it runs: a story that is added
 appears, one that is changed gets its new rules at the next night, and nothing of that cuts a telling.
@@ -14,6 +14,7 @@ from homeassistant.core import CALLBACK_TYPE, HomeAssistant, callback
 from homeassistant.helpers.aiohttp_client import async_get_clientsession
 
 from . import clock
+from .companion import HomeCompanion, story_workspace
 from .const import (
     CONF_AUDIENCE_AGE,
     CONF_DAY_STARTS_AT,
@@ -31,19 +32,27 @@ from .const import (
     CONF_ROLE,
     CONF_STORY_ID,
     CONF_TITLE,
+    CONF_VOICE_FORGET,
     DEFAULT_DAY_STARTS_AT,
     DEFAULT_MAX_ACTIVE,
     DEFAULT_MINUTES,
     DEFAULT_NIGHTS_A_DAY,
+    SUBENTRY_COMPANION,
     SUBENTRY_STORY,
 )
+from .embedder import async_home_embedder
 from .issues import raise_adopted_issue, raise_store_issue
+from .memory.memory import Memory
+from .memory.model import RecallRules
+from .memory.ports import Embedder
+from .memory.talk import Access, Bar, MemoryTalk
 from .naming import story_slug
 from .servers.repair import repair_json
 from .servers.sentences import Sentences
 from .state_store import HomeStateStore, Way
 from .store.database import Database
 from .store.journal import SqliteJournal
+from .store.turns import SqliteTurns
 from .story.desk import Desk
 from .story.errors import MiraeError
 from .story.model import (
@@ -54,9 +63,12 @@ from .story.model import (
     Reference,
     StoryState,
 )
+from .story.names import visible
 from .story.ports import ModelServer
+from .story.safety import is_unsafe
 from .story.state import begin_state
 from .story.story import Happening, Story, Surroundings
+from .whose import Asker
 from .writers import Writers
 
 _LOGGER = logging.getLogger(__name__)
@@ -69,11 +81,12 @@ class HomeStory:
     """A story with what Home Assistant needs to show it."""
 
     def __init__(self, entry_id: str, subentry: ConfigSubentry) -> None:
-        """Wait for `story` and `desk`, which the home sets once the state is loaded."""
+        """Wait for `story`, `desk` and `talk`, which the home sets once the state is loaded."""
         self.entry_id = entry_id
         self.subentry = subentry
         self.story: Story
         self.desk: Desk
+        self.talk: MemoryTalk
         self._listeners: list[Heard] = []
 
     @property
@@ -81,6 +94,34 @@ class HomeStory:
         """The story's own id: it outlives its subentry."""
         story_id: str = self.subentry.data[CONF_STORY_ID]
         return story_id
+
+    @property
+    def workspace(self) -> str:
+        """The key of its memory of talk."""
+        return story_workspace(self.story_id)
+
+    @property
+    def rules(self) -> RecallRules:
+        """How it recalls."""
+        return RecallRules()
+
+    def may_read(self, _asker: Asker) -> bool:
+        """Tell whether somebody may read its memory of talk: a story is the family's."""
+        return True
+
+    def may_change(self, asker: Asker) -> bool:
+        """Tell whether somebody may change its memory of talk: an admin, or an automation."""
+        return asker.user_id is None or asker.is_admin
+
+    def access(self, asker: Asker) -> Access:
+        """Return what somebody may do with its memory of talk: all may remember and recall, not all may forget.
+
+        An admin may; a voice in the room may if the family allows it.
+        """
+        if asker.user_id is not None:
+            return Access(forget=None if asker.is_admin else Bar.NOT_HERE)
+        allowed = bool(self.subentry.data.get(CONF_VOICE_FORGET, False))
+        return Access(forget=None if allowed else Bar.NOT_HERE)
 
     @property
     def language(self) -> Language:
@@ -126,12 +167,19 @@ class Home:
         self.entry = entry
         self.database = database
         self.journal = SqliteJournal(database)
+        self.memory = Memory(SqliteTurns(database.path.parent))
         self.stories: dict[str, HomeStory] = {}
+        self.companions: dict[str, HomeCompanion] = {}
         self._writers = Writers(hass, entry, async_get_clientsession(hass))
         self._shelves: list[Callable[[HomeStory], None]] = []
+        self._rooms: list[Callable[[HomeCompanion], None]] = []
+        self._embedder: Embedder | None = None
 
     async def async_open(self) -> None:
-        """Take up every story where it is."""
+        """Take up every story where it is. The memory opens in the background: no start waits for it."""
+        await self.memory.start()
+        await self._async_choose_embedder()
+        self._follow_companions()
         for subentry in self.entry.subentries.values():
             if subentry.subentry_type == SUBENTRY_STORY:
                 await self._async_take_up(subentry)
@@ -140,6 +188,7 @@ class Home:
         """End what runs in the background, and close the database."""
         for home_story in self.stories.values():
             await home_story.story.close()
+        await self.memory.close()
         await self.database.close()
 
     @callback
@@ -148,6 +197,13 @@ class Home:
         self._shelves.append(add)
         for home_story in self.stories.values():
             add(home_story)
+
+    @callback
+    def async_add_companions_for(self, add: Callable[[HomeCompanion], None]) -> None:
+        """Call `add` for each companion that is there, and for each that comes."""
+        self._rooms.append(add)
+        for companion in self.companions.values():
+            add(companion)
 
     def servers(self) -> dict[str, ModelServer]:
         """Return the model servers in their order of use, by subentry id."""
@@ -160,11 +216,9 @@ class Home:
     async def async_follow_subentries(self) -> None:
         """Bring the stories in line with the entry's subentries."""
         self._writers.forget_changed()
-        wanted = {
-            subentry_id: subentry
-            for subentry_id, subentry in self.entry.subentries.items()
-            if subentry.subentry_type == SUBENTRY_STORY
-        }
+        await self._async_choose_embedder()
+        self._follow_companions()
+        wanted = self._subentries(SUBENTRY_STORY)
         for subentry_id in self.stories.keys() - wanted.keys():
             await self.stories.pop(subentry_id).story.close()
         for subentry_id, subentry in wanted.items():
@@ -173,6 +227,36 @@ class Home:
             elif (new := await self._async_take_up(subentry)) is not None:
                 for add in self._shelves:
                     add(new)
+
+    @callback
+    def _follow_companions(self) -> None:
+        """Bring the companions in line with the subentries; what one remembers stays when it goes."""
+        wanted = self._subentries(SUBENTRY_COMPANION)
+        for subentry_id in self.companions.keys() - wanted.keys():
+            del self.companions[subentry_id]
+        for subentry_id, subentry in wanted.items():
+            if (companion := self.companions.get(subentry_id)) is not None:
+                companion.changed(subentry)
+                continue
+            companion = self.companions[subentry_id] = HomeCompanion(
+                self.entry.entry_id,
+                subentry,
+                self.memory,
+                self._writers.talker_for,
+                _now,
+            )
+            for add in self._rooms:
+                add(companion)
+
+    async def _async_choose_embedder(self) -> None:
+        """Let the memory have the embedder that the options name, if it is another one than before."""
+        embedder = async_home_embedder(self.hass, self.entry, self._writers)
+        if embedder is not self._embedder:
+            self._embedder = embedder
+            await self.memory.use_embedder(embedder)
+
+    def _subentries(self, kind: str) -> dict[str, ConfigSubentry]:
+        return {s.subentry_id: s for s in self.entry.get_subentries_of_type(kind)}
 
     async def _async_apply(
         self, home_story: HomeStory, subentry: ConfigSubentry
@@ -211,10 +295,21 @@ class Home:
             around,
         )
         home_story.desk = Desk(home_story.story, around)
+        home_story.talk = self._talk_of(home_story)
         self.stories[subentry.subentry_id] = home_story
         await self._async_apply_options(home_story)
         await home_story.story.resume()
         return home_story
+
+    def _talk_of(self, home_story: HomeStory) -> MemoryTalk:
+        """Return the talk of a story's agent; what no child should hear is not said again."""
+        return MemoryTalk(
+            self.memory,
+            home_story.workspace,
+            _now,
+            speakable=lambda text: not is_unsafe(visible(text), home_story.language),
+            owns_nothing=False,
+        )
 
     async def _async_state(
         self, home_story: HomeStory, states: HomeStateStore

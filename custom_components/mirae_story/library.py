@@ -258,13 +258,22 @@ def _same(one: StoryState, other: StoryState) -> bool:
 
 def _read(hass: HomeAssistant, path: str | None, upload: str | None) -> Imported:
     """Read and check a file; runs in the executor. Raises an ImportRefusedError."""
+    return read_export(read_file(hass, path, upload, MAX_BYTES))
+
+
+def read_file(
+    hass: HomeAssistant, path: str | None, upload: str | None, most: int
+) -> bytes:
+    """Return what a file in a media folder, or an upload, holds: at most one byte more than `most`.
+
+    Runs in the executor. Raises ImportNotFoundError.
+    """
     with _found(hass, path, upload) as file:
         try:
             with file.open("rb") as opened:
-                raw = opened.read(MAX_BYTES + 1)
+                return opened.read(most + 1)
         except OSError as err:
             raise ImportNotFoundError from err
-    return read_export(raw)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Readable object ids for stories, Japanese titles included.
+"""Readable object ids for stories and companions, Japanese titles included.
 
 Home Assistant transliterates kanji by their Chinese readings, which nobody at a Japanese home could read.
 """
@@ -16,6 +16,11 @@ def story_slug(title: str, protagonist: str, genre: str) -> str:
         return readable
     words = (_readable(protagonist), _readable(genre.replace("_", " ")))
     return "_".join(word for word in words if word) or "story"
+
+
+def companion_slug(name: str) -> str:
+    """Return an object id made of the name, or a plain one where the name has kanji."""
+    return _readable(name) or "companion"
 
 
 def _readable(text: str) -> str:

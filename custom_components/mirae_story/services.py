@@ -1,4 +1,4 @@
-"""Actions that work on any story."""
+"""Actions that work on any story, and the registration of all others."""
 
 from typing import Any
 
@@ -16,6 +16,7 @@ from homeassistant.helpers import config_validation as cv
 from .const import ATTR_STORY, DOMAIN, SERVICE_RETELL, SERVICE_TELL
 from .home import HomeStory
 from .library import async_register_library
+from .memory_services import async_register_memory_services
 from .people_services import async_register_people_services
 from .story.errors import MiraeError, StoryNotToldError
 from .story.evening import Tonight
@@ -64,6 +65,7 @@ def async_register_services(hass: HomeAssistant) -> None:
     )
     async_register_people_services(hass)
     async_register_library(hass)
+    async_register_memory_services(hass)
 
 
 async def _async_tell(call: ServiceCall) -> ServiceResponse:

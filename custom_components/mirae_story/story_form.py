@@ -7,6 +7,7 @@ from unicodedata import category
 import voluptuous as vol
 from homeassistant.data_entry_flow import section
 from homeassistant.helpers.selector import (
+    BooleanSelector,
     ObjectSelector,
     ObjectSelectorConfig,
     SelectOptionDict,
@@ -40,6 +41,7 @@ from .const import (
     CONF_TITLE,
     CONF_TOP_P,
     CONF_VOICE,
+    CONF_VOICE_FORGET,
     DEFAULT_AUDIENCE_AGE,
     DEFAULT_DAY_STARTS_AT,
     DEFAULT_MAX_ACTIVE,
@@ -200,6 +202,7 @@ def _advanced_schema() -> vol.Schema:
             vol.Optional(CONF_TOP_P): number(0.05, 1, step=0.05),
             vol.Optional(CONF_SEED): number(0, 2**31 - 1),
             vol.Optional(CONF_REPEAT_PENALTY): number(0.5, 2, step=0.05),
+            vol.Required(CONF_VOICE_FORGET, default=False): BooleanSelector(),
         }
     )
 

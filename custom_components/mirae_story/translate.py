@@ -12,8 +12,10 @@ from .story.errors import (
     NameAmbiguousError,
     NothingPendingError,
     NothingToUndoError,
+    RememberingError,
     StoryBusyError,
     StoryNotFoundError,
+    TurnNotFoundError,
     WhichStoryError,
 )
 
@@ -25,8 +27,10 @@ _THEIR_MISTAKE = (
     NameAmbiguousError,
     NothingPendingError,
     NothingToUndoError,
+    RememberingError,
     StoryBusyError,
     StoryNotFoundError,
+    TurnNotFoundError,
     WhichStoryError,
 )
 """Errors that the caller can avoid: Home Assistant logs no traceback for these."""

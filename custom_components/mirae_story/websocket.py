@@ -11,6 +11,7 @@ from homeassistant.core import HomeAssistant, callback
 
 from .const import DOMAIN
 from .home import HomeStory
+from .memory_websocket import async_register_memory_commands
 from .story.errors import MiraeError
 from .story.model import Episode, StoryState
 from .story.state import state_to_dict
@@ -28,6 +29,7 @@ def async_register_commands(hass: HomeAssistant) -> None:
     """Register all commands."""
     websocket_api.async_register_command(hass, _async_story)
     websocket_api.async_register_command(hass, _async_subscribe)
+    async_register_memory_commands(hass)
 
 
 @websocket_api.websocket_command(

@@ -1,4 +1,4 @@
-"""Which story is meant when nobody names one."""
+"""Which story is meant when nobody names one, and whose memory when somebody does."""
 
 from datetime import date
 
@@ -6,9 +6,10 @@ from homeassistant.core import HomeAssistant
 from homeassistant.helpers import device_registry as dr
 from homeassistant.helpers import entity_registry as er
 
+from .companion import HomeCompanion
 from .const import DOMAIN
 from .home import Home, HomeStory
-from .story.errors import StoryNotFoundError
+from .story.errors import MemoryNotFoundError, StoryNotFoundError
 
 
 def loaded_home(hass: HomeAssistant) -> Home:
@@ -27,6 +28,20 @@ def story_of_entity(hass: HomeAssistant, entity_id: str) -> HomeStory:
     if entity is None or entity.config_subentry_id not in stories:
         raise StoryNotFoundError
     return stories[entity.config_subentry_id]
+
+
+def rememberer_of(hass: HomeAssistant, agent: str) -> HomeStory | HomeCompanion:
+    """Return the story or companion that is meant, by the id of its agent or its subentry.
+
+    Raises MemoryNotFoundError.
+    """
+    home = loaded_home(hass)
+    entity = er.async_get(hass).async_get(agent)
+    subentry_id = agent if entity is None else entity.config_subentry_id or ""
+    for known in (home.stories, home.companions):
+        if subentry_id in known:
+            return known[subentry_id]
+    raise MemoryNotFoundError
 
 
 def story_of_room(

@@ -76,16 +76,17 @@ class Room:
         self.language = language
         self.access = Access()
 
-    async def say(self, text, conversation="one"):
-        return await self.talk.respond(
-            Heard(
-                text=text,
-                language=self.language,
-                conversation=conversation,
-                access=self.access,
-                speaker="Ken",
-            )
+    def heard(self, text, conversation="one"):
+        return Heard(
+            text=text,
+            language=self.language,
+            conversation=conversation,
+            access=self.access,
+            speaker="Ken",
         )
+
+    async def say(self, text, conversation="one"):
+        return await self.talk.respond(self.heard(text, conversation))
 
     async def had(self, question, answer="", days=0):
         return await self.notebook.remember(
@@ -132,10 +133,23 @@ async def test_forget_what_was_just_remembered(room):
 
 
 async def test_remember_that_keeps_the_last_turn(room):
-    turn = await room.had("The key is under the pot", "I see.")
-    room.talk.kept("one", turn)
+    await room.had("old")
+    await room.talk.keep(room.heard("The key is under the pot"), "I see.")
     assert (await room.say("remember that")).text == ENGLISH.pinned
-    assert room.notebook.held[0].pinned
+    assert [turn.pinned for turn in room.notebook.held] == [False, True]
+    assert room.notebook.held[1].speaker == "Ken"
+
+
+async def test_only_what_was_said_and_may_be_kept_is_kept(room):
+    await room.talk.keep(room.heard("Thanks for watching!"), "You are welcome.")
+    room.access = Access(write=Bar.TEMPORARY)
+    await room.talk.keep(room.heard("I like tea"), "I see.")
+    assert room.notebook.held == []
+
+
+async def test_who_knows_nothing_may_leave_it_to_the_agent(room):
+    room.talk.owns_nothing = False
+    assert await room.say("what do you remember about the dragon?") is None
 
 
 async def test_remember_that_without_anything_said_asks_back(room):

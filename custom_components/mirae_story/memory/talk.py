@@ -13,6 +13,7 @@ from typing import Protocol
 from .asks import MemoryAsk, MemoryAskKind, agrees, understand
 from .lines import Lines, lines, quoted, spoken_date, topic_as_said
 from .model import Found, RecallRules, Turn
+from .phantoms import is_worth_keeping
 
 PENDING_LASTS = timedelta(minutes=2)
 JUST_NOW = timedelta(minutes=10)
@@ -70,7 +71,12 @@ class Memories(Protocol):
         """Store a turn."""
 
     async def recall(
-        self, workspace: str, query: str, *, now: datetime, rules: RecallRules
+        self,
+        workspace: str,
+        query: str,
+        *,
+        now: datetime,
+        rules: RecallRules | None = None,
     ) -> list[Found]:
         """Find turns."""
 
@@ -117,6 +123,8 @@ class MemoryTalk:
     rules: RecallRules = field(default_factory=RecallRules)
     speakable: Callable[[str], bool] = lambda _: True
     """Whether what was said once may be said again aloud."""
+    owns_nothing: bool = True
+    """Whether it says so when it remembers nothing; if not, the agent answers in its own way."""
     _conversations: dict[str, _Conversation] = field(default_factory=dict)
 
     async def respond(self, heard: Heard) -> Answer | None:
@@ -132,13 +140,26 @@ class MemoryTalk:
             return Answer(_barred(bar, ask, said))
         return await self._obey(talk, ask, heard, said)
 
-    def kept(self, conversation: str, turn: Turn) -> None:
-        """Hear that a turn was stored: it is what "that" means from now on."""
-        self._mean(self._conversation(conversation), (turn.turn_id,))
+    async def keep(self, heard: Heard, answer: str) -> None:
+        """Store what was said and answered; it is what "that" means from now on.
+
+        What nobody said, or what may not be kept, is not. Raises StoreError.
+        """
+        if heard.access.write is not None or not is_worth_keeping(heard.text):
+            return
+        turn = Turn(
+            workspace=self.workspace,
+            question=heard.text.strip(),
+            answer=answer.strip(),
+            at=self.now(),
+            speaker=heard.speaker,
+        )
+        stored = await self.memory.remember(turn)
+        self._mean(self._conversation(heard.conversation), (stored.turn_id,))
 
     async def _obey(
         self, talk: _Conversation, ask: MemoryAsk, heard: Heard, said: Lines
-    ) -> Answer:
+    ) -> Answer | None:
         match ask.kind:
             case MemoryAskKind.REMEMBER:
                 return await self._remember(talk, ask.about, heard, said)
@@ -177,7 +198,7 @@ class MemoryTalk:
 
     async def _recall(
         self, talk: _Conversation, about: str, heard: Heard, said: Lines
-    ) -> Answer:
+    ) -> Answer | None:
         now = self.now()
         if about:
             found = await self.memory.recall(
@@ -191,7 +212,8 @@ class MemoryTalk:
         turns = [turn for turn in turns if self.speakable(turn.question)]
         topic = topic_as_said(about)
         if not turns:
-            return Answer(_filled(nothing, topic=topic))
+            nothing = _filled(nothing, topic=topic)
+            return Answer(nothing) if self.owns_nothing else None
         told = turns[:_TOLD]
         self._mean(talk, tuple(turn.turn_id for turn in told))
         parts = [

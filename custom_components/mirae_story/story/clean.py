@@ -122,12 +122,13 @@ class _Tags:
 
 
 class _Lines:
-    """Drops headings, rules and titles; takes list, quote and heading marks from lines."""
+    """Drops rules, and headings and titles unless told not to; takes list, quote and heading marks from lines."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, keep_titles: bool = False) -> None:
         self._held: str | None = ""
-        self._first = True
+        self._first = not keep_titles
         self._title = ""
+        self._keep_titles = keep_titles
 
     def feed(self, char: str) -> str:
         if self._title:
@@ -152,12 +153,12 @@ class _Lines:
     def flush(self) -> str:
         """Return the last line, which no line end follows: it is no title."""
         title, held = self._title, self._held or ""
-        return title + ("" if is_heading(held) else without_mark(held))
+        return title + ("" if self._is_dropped(held) else without_mark(held))
 
     def _end(self, char: str) -> str:
         line, self._held = self._held or "", ""
         # A dropped line still parts what stands before it from what follows.
-        if not line.strip() or is_heading(line):
+        if not line.strip() or self._is_dropped(line):
             return char
         first, self._first = self._first, False
         if not first or not is_title(line):
@@ -166,6 +167,11 @@ class _Lines:
             return char
         self._title = line
         return ""
+
+    def _is_dropped(self, line: str) -> bool:
+        if self._keep_titles and any(map(str.isalnum, line)):
+            return False
+        return is_heading(line)
 
 
 class _Inline:
@@ -241,12 +247,12 @@ class _Blanks:
 class Cleaner:
     """Cleans one reply as it streams."""
 
-    def __init__(self) -> None:
-        """Begin a reply."""
+    def __init__(self, *, keep_titles: bool = False) -> None:
+        """Begin a reply. In an answer that is no story, what looks like a title is said: `keep_titles`."""
         self._filters: tuple[_Filter, ...] = (
             _Characters(),
             _Tags(),
-            _Lines(),
+            _Lines(keep_titles=keep_titles),
             _Inline(),
             _Blanks(),
         )

@@ -120,6 +120,18 @@ class WhichStoryError(StoryError):
     key = "which_story"
 
 
+class NoSpeakerError(StoryError):
+    """Nothing in the room can play a telling."""
+
+    key = "no_speaker"
+
+
+class NoVoiceError(StoryError):
+    """There is no text-to-speech engine that could read a telling."""
+
+    key = "no_voice"
+
+
 class AlreadyToldError(StoryError):
     """Tonight's nights are told, and the family allows no more."""
 
@@ -254,3 +266,35 @@ class StoreNewerError(StoreError):
 
 class TurnNotFoundError(StoreError):
     """The memory holds no such turn, or no longer."""
+
+    key = "turn_not_found"
+
+
+class RememberingError(MiraeError):
+    """A memory cannot do what it was asked."""
+
+    key = "memory_fault"
+
+
+class MemoryNotFoundError(RememberingError):
+    """What was named is no agent that remembers."""
+
+    key = "memory_not_found"
+
+
+class MemoryNotYoursError(RememberingError):
+    """The memory belongs to somebody else."""
+
+    key = "memory_not_yours"
+
+
+class ForgetWhatError(RememberingError):
+    """It is not said, or said twice, what to forget."""
+
+    key = "forget_what"
+
+
+class MemoryImportRefusedError(RememberingError):
+    """A file or data is no exported memory; `reason` says why."""
+
+    key = "memory_import_refused"
