@@ -1,0 +1,155 @@
+"""A telling that plays in a room without a run of its own: on a satellite, or on a player.
+
+Announcing on a satellite whose run is still going would cancel that run, and from inside the run it would wait for
+itself for ever. So a telling always plays in a task of its own, once the satellite is at rest.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import NamedTuple
+
+from homeassistant.const import Platform
+from homeassistant.core import Event, EventStateChangedData, HomeAssistant
+from homeassistant.helpers import entity_registry as er
+from homeassistant.helpers.event import async_track_state_change_event
+
+from .const import CONF_VOICE
+from .home import HomeStory
+from .story.errors import NoSpeakerError, NoVoiceError
+from .voices import Voice, voice_from_text
+
+_LOGGER = logging.getLogger(__name__)
+
+_SATELLITE = Platform.ASSIST_SATELLITE
+_ANNOUNCES = 1
+"""The feature bit of satellites that announce."""
+_RESTING = "idle"
+REST_LIMIT_S = 60.0
+"""A run that is not over by then is taken to be stuck."""
+PIECE_LIMIT_S = 300.0
+"""No piece of a telling is waited for longer: the story's own patience ends far sooner."""
+
+
+class Speaker(NamedTuple):
+    """Where a telling can play."""
+
+    entity_id: str
+    is_satellite: bool
+
+
+def speaker_of_device(hass: HomeAssistant, device_id: str | None) -> Speaker:
+    """Return the satellite, or else the player, of a device. Raises NoSpeakerError."""
+    entities = (
+        er.async_entries_for_device(er.async_get(hass), device_id) if device_id else []
+    )
+    for domain in (_SATELLITE, Platform.MEDIA_PLAYER):
+        for entity in entities:
+            state = hass.states.get(entity.entity_id)
+            if entity.domain != domain or state is None:
+                continue
+            if domain is _SATELLITE and not (
+                int(state.attributes.get("supported_features", 0)) & _ANNOUNCES
+            ):
+                continue
+            return Speaker(entity.entity_id, domain is _SATELLITE)
+    raise NoSpeakerError
+
+
+def voice_of_story(hass: HomeAssistant, home_story: HomeStory) -> Voice:
+    """Return the story's own voice, else that of the home's preferred pipeline. Raises NoVoiceError."""
+    if text := home_story.subentry.data.get(CONF_VOICE):
+        return voice_from_text(text)
+    if "assist_pipeline" in hass.config.components:
+        # Imported where a pipeline runs: a home without one may lack what the component requires.
+        from homeassistant.components.assist_pipeline.pipeline import (  # noqa: PLC0415
+            async_get_pipeline,
+        )
+
+        pipeline = async_get_pipeline(hass)
+        if pipeline.tts_engine:
+            return Voice(
+                pipeline.tts_engine,
+                pipeline.tts_language or pipeline.language,
+                pipeline.tts_voice,
+            )
+    raise NoVoiceError
+
+
+async def async_play(
+    hass: HomeAssistant, pieces: AsyncGenerator[str], voice: Voice, speaker: Speaker
+) -> None:
+    """Speak the pieces as they come, once the speaker's own run is over."""
+    from homeassistant.components.tts import (  # noqa: PLC0415 - the voice is one of it
+        async_create_stream,
+    )
+
+    if speaker.is_satellite:
+        await _async_at_rest(hass, speaker.entity_id)
+    stream = async_create_stream(
+        hass,
+        voice.engine,
+        language=voice.language,
+        options={"voice": voice.name} if voice.name else None,
+    )
+    stream.async_set_message_stream(_in_time(pieces))
+    if speaker.is_satellite:
+        await hass.services.async_call(
+            _SATELLITE,
+            "announce",
+            {"media_id": stream.media_source_id, "preannounce": False},
+            target={"entity_id": speaker.entity_id},
+            blocking=True,
+        )
+        return
+    await hass.services.async_call(
+        Platform.MEDIA_PLAYER,
+        "play_media",
+        {
+            "media": {
+                "media_content_id": stream.media_source_id,
+                "media_content_type": "music",
+            },
+            "announce": True,
+        },
+        target={"entity_id": speaker.entity_id},
+        blocking=True,
+    )
+
+
+async def _in_time(pieces: AsyncGenerator[str]) -> AsyncGenerator[str]:
+    """Yield the pieces; end where one does not come, since a player would wait for ever."""
+    async with aclosing(pieces):
+        while True:
+            try:
+                async with asyncio.timeout(PIECE_LIMIT_S):
+                    piece = await anext(pieces, None)
+            except TimeoutError:
+                _LOGGER.warning("A telling that plays in a room came to no end")
+                return
+            if piece is None:
+                return
+            yield piece
+
+
+async def _async_at_rest(hass: HomeAssistant, entity_id: str) -> None:
+    """Wait until a satellite's run is over."""
+    resting = asyncio.Event()
+
+    def changed(event: Event[EventStateChangedData]) -> None:
+        state = event.data["new_state"]
+        if state is None or state.state == _RESTING:
+            resting.set()
+
+    stop = async_track_state_change_event(hass, [entity_id], changed)
+    try:
+        state = hass.states.get(entity_id)
+        if state is None or state.state == _RESTING:
+            return
+        async with asyncio.timeout(REST_LIMIT_S):
+            await resting.wait()
+    except TimeoutError:
+        _LOGGER.debug("%s is not at rest; the telling plays all the same", entity_id)
+    finally:
+        stop()
