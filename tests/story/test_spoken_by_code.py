@@ -6,7 +6,12 @@ from datetime import timedelta
 import pytest
 
 from custom_components.mirae_story.story import answers
-from custom_components.mirae_story.story.ending import bridge, calm_ending, closing
+from custom_components.mirae_story.story.ending import (
+    bridge,
+    calm_ending,
+    closing,
+    entrance,
+)
 from custom_components.mirae_story.story.gate import Gate
 from custom_components.mirae_story.story.model import (
     DeathPolicy,
@@ -43,6 +48,8 @@ def test_endings_and_bridges_pass(language, genre):
     for tale in (state, alone(state)):
         assert not refused(tale, *(closing(tale, night=night) for night in NIGHTS))
         assert not refused(tale, *(bridge(tale, night, 0) for night in NIGHTS))
+        assert not refused(tale, *(entrance(tale, night=night) for night in NIGHTS))
+        assert tale.cast.protagonist.name in entrance(tale, night=1)
 
 
 @BOTH

@@ -91,6 +91,24 @@ async def test_after_two_retellings_the_night_ends_calmly():
     assert "Elda" not in telling.text
 
 
+async def test_each_good_sentence_earns_new_tries():
+    step = "Theo pulled the rope number {n} as hard as he could. "
+    replies = [step.format(n=n) + DEAD for n in range(3)]
+    prose, _, _ = await write(FIRST + DEAD, *replies, REST)
+    assert (prose.retellings, prose.calm_ending) == (4, False)
+    assert REST.partition(".")[0] in prose.text
+    assert "Elda" not in prose.text
+
+
+async def test_a_model_that_never_learns_is_not_asked_all_night():
+    step = "Theo pulled the rope number {n}. "
+    replies = [step.format(n=n) + DEAD for n in range(20)]
+    longer = replace(RULES, minutes=2.5)
+    prose, _, model = await write(*replies, rules=longer)
+    assert (prose.retellings, prose.calm_ending) == (6, True)
+    assert len(model.prose_calls) == 7
+
+
 async def test_a_night_that_is_too_short_goes_on():
     prose, _, model = await write(FIRST, REST)
     assert prose.text == PROSE
@@ -285,6 +303,27 @@ async def test_a_model_that_forgets_the_protagonist_is_asked_before_code_closes(
     assert len(model.prose_calls) == 2
     assert not prose.calm_ending
     assert "Mina came" in prose.text
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        (Language.EN, "Theo counted {n} quiet stars above."),
+        (Language.JA, "テオはしずかな星を{n}こ数えました。"),
+    ],
+)
+async def test_a_protagonist_who_is_missing_at_half_time_is_led_in(language, line):
+    text = " ".join(line.format(n=n) for n in range(60))
+    hero = sea_story(language=language).cast.protagonist.name
+    more = " ".join(line.format(n=n) for n in range(100, 160))
+    prose, _, model = await write(text, more, language=language)
+    assert not prose.calm_ending
+    assert prose.written.count(hero) == 1
+    before = prose.written.partition(hero)[0]
+    assert "100" not in before
+    assert "100" in prose.written, "the model goes on after it"
+    assert hero in model.prose_calls[1][-1].content
+    assert hero in model.prose_calls[1][-2].content
 
 
 async def test_what_the_model_wrote_is_known_apart_from_the_ending_by_code():

@@ -60,6 +60,12 @@ def bridge(state: StoryState, night: int, used: int) -> str:
     return _said(state, turn(words.bridges, number))
 
 
+def entrance(state: StoryState, *, night: int) -> str:
+    """Return a short sentence that brings in a protagonist who was not in the night so far."""
+    bridges = phrases(state.reference.language).ending.bridges
+    return _said(state, turn([each for each in bridges if "{hero}" in each], night))
+
+
 def _said(state: StoryState, *lines: str) -> str:
     """Return the lines as speech, with the names of who is on stage."""
     language = state.reference.language

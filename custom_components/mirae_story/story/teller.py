@@ -1,8 +1,8 @@
 """How the prose of one night is written, checked and handed on, sentence by sentence.
 
 The model only proposes: what does not pass the gate is never said. The model is stopped there and asked
-to go on from the last good sentence, at most twice; after that, and whenever the model is gone, code
-closes the evening calmly.
+to go on from the last good sentence, at most twice from the same one; after that, and whenever the model is
+gone, code closes the evening calmly. Where half a night went by without its protagonist, code leads them in.
 """
 
 import logging
@@ -14,7 +14,7 @@ from enum import Enum, auto
 from time import monotonic
 
 from .clean import Cleaner
-from .ending import calm_ending, closing
+from .ending import calm_ending, closing, entrance
 from .errors import ReplyCutOffError, ServerError
 from .evidence import surely_there
 from .faults import is_cancelled_by_us, log_fault
@@ -32,6 +32,9 @@ from .telling import Telling
 _LOGGER = logging.getLogger(__name__)
 
 MAX_RETELLINGS = 2
+"""How often the model may try anew from the same sentence ..."""
+MOST_RETELLINGS = 6
+"""... and in one night."""
 MAX_GOING_ON = 2
 ENOUGH = 1.3
 """Share of the wanted length at which a model that does not come to an end is stopped."""
@@ -75,12 +78,14 @@ class _End(Enum):
     COMPLETE = auto()
     CUT_OFF = auto()
     ENOUGH = auto()
+    ALONE = auto()
+    """Half a night went by without the protagonist."""
     REFUSED = auto()
     FAILED = auto()
     STOPPED = auto()
 
 
-_AT_AN_END = frozenset({_End.COMPLETE, _End.CUT_OFF, _End.ENOUGH})
+_AT_AN_END = frozenset({_End.COMPLETE, _End.CUT_OFF, _End.ENOUGH, _End.ALONE})
 
 
 class Teller:
@@ -149,21 +154,31 @@ class Teller:
 
     async def _write(self, prompt: Prompt) -> tuple[_End, int]:
         messages: Sequence[Message] = prompt.messages
-        retellings = going_on = 0
+        retellings = tries = going_on = 0
         while True:
+            before = len(self._said)
             end = await self._stream(messages)
-            if end is _End.REFUSED and retellings < MAX_RETELLINGS:
-                retellings += 1
+            tries = tries if len(self._said) == before else 0
+            if end is _End.REFUSED:
+                if tries == MAX_RETELLINGS or retellings == MOST_RETELLINGS:
+                    return end, retellings
+                tries, retellings = tries + 1, retellings + 1
                 messages = self._retell(prompt)
             elif end in _AT_AN_END and not self._whole():
                 if going_on == MAX_GOING_ON:
                     return end, retellings
                 going_on += 1
-                messages = more_messages(
-                    prompt, self.text, protagonist_named=self._gate.protagonist_named
-                )
+                messages = self._go_on(prompt)
             else:
                 return end, retellings
+
+    def _go_on(self, prompt: Prompt) -> Sequence[Message]:
+        """Return the request to go on; a protagonist who is still missing comes in first."""
+        named = self._gate.protagonist_named
+        if self.half_told and not named:
+            night = self._telling.night
+            self._refused(self._gate.offer(entrance(self._state, night=night)))
+        return more_messages(prompt, self.text, protagonist_named=named)
 
     def _retell(self, prompt: Prompt) -> Sequence[Message]:
         reasons = [
@@ -236,6 +251,8 @@ class Teller:
                 return _End.REFUSED
             if length_of(self.text, self._language) >= ENOUGH * self._wanted:
                 return self._settle(_End.ENOUGH)
+            if self.half_told and not self._gate.protagonist_named:
+                return self._settle(_End.ALONE)
         return None
 
     def _is_repeated(self, sentence: str) -> bool:
