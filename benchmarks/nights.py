@@ -8,10 +8,11 @@ import argparse
 import asyncio
 import json
 import logging
+import os
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,7 @@ import aiohttp
 
 from custom_components.mirae_story.servers.connect import make_server
 from custom_components.mirae_story.store.database import Database
+from custom_components.mirae_story.story.errors import ServerAuthError, ServerError
 from custom_components.mirae_story.story.model import (
     Change,
     DeathPolicy,
@@ -29,14 +31,24 @@ from custom_components.mirae_story.story.model import (
     Language,
     Outcome,
 )
+from custom_components.mirae_story.story.ports import Sampling
 
-from .bedtime.evenings import Evenings, Plan, Tale, Told, accepted, spoken_kinds
+from .bedtime.evenings import (
+    PATIENCE_S,
+    Evenings,
+    Plan,
+    Tale,
+    Told,
+    accepted,
+    spoken_kinds,
+)
 from .bedtime.standins import Watch, guards
 
 type Report = dict[str, Any]
 
 POLICIES = (DeathPolicy.ALLOW, DeathPolicy.ASK, DeathPolicy.NEVER)
 HORIZONS = ((1, 10), (11, 20), (21, 30), (31, 10_000))
+KEY_VARIABLE = "MIRAE_STORY_API_KEY"
 LEAST_MODEL_SHARE = 0.6
 LEAST_F1 = 0.98
 MOST_FALSE_REJECTS = 0.02
@@ -60,12 +72,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Tell the nights; return 0 if every limit is kept."""
     options = _parser().parse_args(argv)
     logging.disable(logging.WARNING if options.show else logging.CRITICAL)
-    run = asyncio.run(tell(options, gate=options.gate, validator=options.validator))
-    report = _header(options) | report_of(run, options.model)
     guarded = options.gate and options.validator
-    if guarded and options.compare:
-        bare = asyncio.run(tell(options, gate=False, validator=False))
-        report["unguarded"] = report_of(bare, options.model)
+    try:
+        run = asyncio.run(tell(options, gate=options.gate, validator=options.validator))
+        report = _header(options) | report_of(run, options.model)
+        if guarded and options.compare:
+            bare = asyncio.run(tell(options, gate=False, validator=False))
+            report["unguarded"] = report_of(bare, options.model)
+    except ServerError as err:
+        print(f"bench nights: {options.model} failed: {err}", file=sys.stderr)
+        if isinstance(err, ServerAuthError):
+            print(
+                f"bench nights: the key is taken from {KEY_VARIABLE}", file=sys.stderr
+            )
+        return 2
     if options.show:
         _show(run)
     missed = limits_missed(report, options.model) if guarded else []
@@ -91,6 +111,14 @@ def _parser() -> argparse.ArgumentParser:
     add("--model", default="scripted", help="scripted, hostile, or a server's URL")
     add("--server-model", default="", help="the model to use on that server")
     add("--kind", default="openai", choices=("openai", "ollama"), help="of server")
+    add("--temperature", type=float, help="of a server's model")
+    add("--repeat-penalty", type=float, help="of a server's model")
+    add(
+        "--prose-only",
+        dest="notes",
+        action="store_false",
+        help="ask a server for no notes: nobody comes or goes",
+    )
     add("--minutes", type=float, default=1.5, help="wanted length of a night")
     add("--language", default="both", choices=("en", "ja", "both"))
     add("--no-gate", dest="gate", action="store_false")
@@ -107,41 +135,80 @@ def _parser() -> argparse.ArgumentParser:
 
 
 async def tell(options: argparse.Namespace, *, gate: bool, validator: bool) -> Run:
-    """Tell all stories of a run, one after the other."""
+    """Tell all stories of a run; a real server is asked for all at the same time. Raises `ServerError`."""
     watch = Watch()
-    tales = []
+    numbers = range(options.stories)
     with guards(watch, gate=gate, validator=validator):
-        for number in range(options.stories):
-            async with AsyncExitStack() as stack:
-                server = None
-                if _is_url(options.model):
-                    session = aiohttp.ClientSession()
-                    server = make_server(
-                        options.kind,
-                        await stack.enter_async_context(session),
-                        options.model,
-                        model=options.server_model,
-                    )
-                database = None
-                if validator:
-                    folder = stack.enter_context(tempfile.TemporaryDirectory())
-                    database = Database(Path(folder) / "nights.db")
-                    await database.open()
-                    stack.push_async_callback(database.close)
-                plan = Plan(
-                    number=number,
-                    seed=options.seed,
-                    nights=options.nights,
-                    language=_language(options.language, number),
-                    rules=HouseRules(
-                        minutes=options.minutes,
-                        death_policy=POLICIES[number % len(POLICIES)],
-                    ),
-                    hostile=options.model == "hostile",
-                    server=server,
-                )
-                tales.append(await Evenings(plan, database).tell_all())
+        if _is_url(options.model):
+            async with aiohttp.ClientSession() as session:
+                told = [
+                    _tell(options, n, session, validator=validator) for n in numbers
+                ]
+                tales = await _together(told)
+        else:
+            tales = [
+                await _tell(options, n, None, validator=validator) for n in numbers
+            ]
     return Run(tales=tales, watch=watch)
+
+
+async def _together(told: Sequence[Coroutine[Any, Any, Tale]]) -> list[Tale]:
+    """Return what all give; the first error ends all, and is raised as itself."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(each) for each in told]
+    except* ServerError as errors:
+        first = errors.exceptions[0]
+    else:
+        return [task.result() for task in tasks]
+    raise first
+
+
+async def _tell(
+    options: argparse.Namespace,
+    number: int,
+    session: aiohttp.ClientSession | None,
+    *,
+    validator: bool,
+) -> Tale:
+    """Tell one story."""
+    async with AsyncExitStack() as stack:
+        server = None
+        if session is not None:
+            server = make_server(
+                options.kind,
+                session,
+                options.model,
+                api_key=os.environ.get(KEY_VARIABLE),
+                model=options.server_model,
+                first_token_timeout=PATIENCE_S,
+                next_token_timeout=PATIENCE_S,
+            )
+        database = None
+        if validator:
+            folder = stack.enter_context(tempfile.TemporaryDirectory())
+            database = Database(Path(folder) / "nights.db")
+            await database.open()
+            stack.push_async_callback(database.close)
+        plan = Plan(
+            number=number,
+            seed=options.seed,
+            nights=options.nights,
+            language=_language(options.language, number),
+            rules=HouseRules(
+                minutes=options.minutes,
+                death_policy=POLICIES[number % len(POLICIES)],
+            ),
+            hostile=options.model == "hostile",
+            server=server,
+            notes=options.notes,
+            sampling=Sampling(
+                temperature=options.temperature,
+                repeat_penalty=options.repeat_penalty,
+                seed=options.seed,
+            ),
+        )
+        return await Evenings(plan, database).tell_all()
 
 
 def _is_url(model: str) -> bool:

@@ -30,8 +30,8 @@ def default_threads() -> int:
     return max(1, min(4, (os.cpu_count() or 1) // 2))
 
 
-def serve(port: int, threads: int, context: int) -> None:
-    """Serve on 127.0.0.1 until the process is ended."""
+def serve(port: int, threads: int, context: int, parallel: int) -> None:
+    """Serve on 127.0.0.1 until the process is ended; `context` is for each of the `parallel` requests."""
     # The demo imports this module for its constants alone.
     from xllamacpp import CommonParams, Server  # type: ignore[import-untyped] # noqa: PLC0415
 
@@ -41,8 +41,8 @@ def serve(port: int, threads: int, context: int) -> None:
     params.hostnames = ["127.0.0.1"]
     params.port = port
     params.api_keys = [os.environ[KEY_VARIABLE]]
-    params.n_ctx = context
-    params.n_parallel = 1
+    params.n_ctx = context * parallel
+    params.n_parallel = parallel
     params.n_predict = LONGEST_REPLY
     params.cache_ram_mib = 0
     params.cpuparams.n_threads = threads
@@ -59,8 +59,9 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--threads", type=int, default=default_threads())
     parser.add_argument("--context", type=int, default=8192, help="tokens")
+    parser.add_argument("--parallel", type=int, default=1, help="requests at a time")
     options = parser.parse_args()
-    serve(options.port, options.threads, options.context)
+    serve(options.port, options.threads, options.context, options.parallel)
 
 
 if __name__ == "__main__":

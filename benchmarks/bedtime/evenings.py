@@ -11,7 +11,11 @@ from custom_components.mirae_story.servers.repair import repair_json
 from custom_components.mirae_story.servers.sentences import Sentences
 from custom_components.mirae_story.store.database import Database
 from custom_components.mirae_story.store.journal import SqliteJournal
-from custom_components.mirae_story.story.ending import calm_ending, closing
+from custom_components.mirae_story.story.ending import (
+    calm_ending,
+    closing,
+    entrance,
+)
 from custom_components.mirae_story.story.length import length_of
 from custom_components.mirae_story.story.model import (
     Change,
@@ -24,8 +28,9 @@ from custom_components.mirae_story.story.model import (
     Status,
     StoryState,
 )
-from custom_components.mirae_story.story.ports import Journal, ModelServer
+from custom_components.mirae_story.story.ports import Journal, ModelServer, Sampling
 from custom_components.mirae_story.story.replay import EDITED
+from custom_components.mirae_story.story.sentences import sentences
 from custom_components.mirae_story.story.state import begin_state
 from custom_components.mirae_story.story.story import Happening, Story, Surroundings
 from custom_components.mirae_story.story.teller import Writer
@@ -34,10 +39,13 @@ from .author import Author, Gold
 from .ledger import Ledger
 from .model import AuthorModel
 from .people import WORDS, drawing
+from .real import RealModel
 from .standins import LooseJournal
 from .villain import Planted, Wrong
 
 FIRST_EVENING = datetime(2026, 1, 1, 20, tzinfo=UTC)
+PATIENCE_S = 900
+"""Seconds that a real server may think: a slow machine is no fault of the model."""
 _DECIDED_AFTER = 4
 """Nights after which a person decides what waits."""
 
@@ -82,6 +90,10 @@ class Plan:
     hostile: bool = False
     server: ModelServer | None = None
     """A real server; without one an author writes."""
+    sampling: Sampling = field(default_factory=Sampling)
+    """How a real server is asked for prose."""
+    notes: bool = True
+    """Whether a real server is asked for notes as well."""
 
     @property
     def genre(self) -> str:
@@ -116,22 +128,28 @@ class Evenings:
         self.tale = Tale(language=plan.language)
 
     async def tell_all(self) -> Tale:
-        """Tell every night, and compare the journal with what was told at the end."""
+        """Tell every night, and compare the journal with what was told at the end.
+
+        Raises `ServerError` when a real server does not do what it is asked.
+        """
         story, model = await self._begin()
         ledger = Ledger(story.state, self._plan.rules)
+        real = model if isinstance(model, RealModel) else None
         for _ in range(self._plan.nights):
             self.tale.nights.append(await self._night(story, model, ledger))
+            if real is not None and real.fault is not None:
+                # Nights without a model are told by code, and would say nothing of it.
+                raise real.fault
             await self._decide(story)
             ledger.accept(story.state)
             self._now += timedelta(days=1)
         self.tale.state_violations = ledger.violations
         await self._compare(story)
-        if model is not None:
-            self.tale.sentences = model.sentences
-            self.tale.tokens.update(model.tokens)
+        self.tale.sentences = model.sentences
+        self.tale.tokens.update(model.tokens)
         return self.tale
 
-    async def _begin(self) -> tuple[Story, AuthorModel | None]:
+    async def _begin(self) -> tuple[Story, AuthorModel | RealModel]:
         plan = self._plan
         hero, friends = self._author.cast()
         words = WORDS[plan.language]
@@ -159,7 +177,7 @@ class Evenings:
             retry_after_s=(0, 0),
         )
         story = Story(state, plan.rules, None, around)
-        model = None
+        model: AuthorModel | RealModel
         if plan.server is None:
             rng = drawing(plan.seed, plan.number, "model")
             model = AuthorModel(
@@ -169,8 +187,9 @@ class Evenings:
                 rng,
                 hostile=plan.hostile,
             )
-        server: ModelServer = plan.server or model  # type: ignore[assignment]
-        story.writer = Writer(server=server)
+        else:
+            model = RealModel(plan.server, plan.language, notes=plan.notes)
+        story.writer = Writer(server=model, prose=plan.sampling, patience_s=PATIENCE_S)
         return story, model
 
     def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
@@ -179,11 +198,12 @@ class Evenings:
         return task
 
     async def _night(
-        self, story: Story, model: AuthorModel | None, ledger: Ledger
+        self, story: Story, model: AuthorModel | RealModel, ledger: Ledger
     ) -> Told:
         """Tell one night with its notes; count what was heard and stored."""
-        if model is not None:
-            model.begin_night()
+        author = model if isinstance(model, AuthorModel) else None
+        if author is not None:
+            author.begin_night()
         before = story.state
         telling = story.tell()
         await telling.ended()
@@ -191,9 +211,9 @@ class Evenings:
             await self._tasks.pop()
         ledger.follow(story.state)
         told = Told(number=telling.night)
-        if model is not None:
-            told.planted = tuple(model.planted)
-            told.heard = tuple(p for p in model.planted if p.heard_in(telling.text))
+        if author is not None:
+            told.planted = tuple(author.planted)
+            told.heard = tuple(p for p in author.planted if p.heard_in(telling.text))
         episode = await self._journal.episode(story.state.story_id, telling.night)
         if not telling.stored or episode is None:
             told.lost = True
@@ -205,8 +225,8 @@ class Evenings:
         told.prose = episode.prose
         told.length = length_of(episode.prose, self._plan.language)
         told.length_by_code = _by_code(episode, before)
-        if model is not None:
-            told.gold = model.drafts[0].heard(episode.prose)
+        if author is not None:
+            told.gold = author.drafts[0].heard(episode.prose)
         return told
 
     async def _decide(self, story: Story) -> None:
@@ -251,11 +271,16 @@ class Evenings:
 def _by_code(episode: Episode, before: StoryState) -> int:
     """Return how much of a night's prose was written by code."""
     language = before.reference.language
-    whole = calm_ending(before, prose="", night=episode.night).strip()
-    end = closing(before, night=episode.night).strip()
-    if episode.prose == whole:
+    prose, night = episode.prose, episode.night
+    whole = calm_ending(before, prose="", night=night).strip()
+    if prose == whole:
         return length_of(whole, language)
-    return length_of(end, language) if episode.prose.endswith(end) else 0
+    # Whom an ending names depends on who is there at last; its first sentence names the protagonist alone.
+    settles = sentences(closing(before, night=night), language)[0].strip()
+    at = prose.rfind(settles)
+    by_code = length_of(prose[at:], language) if at >= 0 else 0
+    led_in = entrance(before, night=night).strip()
+    return by_code + (length_of(led_in, language) if led_in in prose else 0)
 
 
 def _unheard(what: Happening, night: int) -> None:

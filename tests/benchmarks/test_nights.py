@@ -1,5 +1,6 @@
 """Whole nights with plausible and hostile models, small; `--full` tells as many as the limits are stated for."""
 
+import asyncio
 import json
 from dataclasses import replace
 
@@ -22,6 +23,8 @@ from custom_components.mirae_story.story.model import (
     Reason,
     Status,
 )
+from tests.scripted.fixtures import scripted_openai  # noqa: F401 - a fixture
+from tests.scripted.script import Fault, Script
 from tests.story.tales import sea_story
 
 RULES = HouseRules()
@@ -227,3 +230,66 @@ def test_the_gate_is_measured(tmp_path):
 def test_a_slow_gate_misses_the_limit(monkeypatch):
     monkeypatch.setattr(gate, "MOST_MS", 0.0)
     assert gate.main(["--names", "5", "--openings", "2", "--nights", "2"]) == 1
+
+
+PIECES = ("The little boat went round the island", " and came home again. ")
+
+
+def server_run(server, *options):
+    """Run the bench in a thread of its own against a scripted server; give the exit code."""
+    arguments = ("--model", server, "--minutes", "0.1", "--language", "en", *options)
+    return asyncio.to_thread(nights.main, list(map(str, arguments)))
+
+
+async def test_a_real_server_is_asked_with_the_key(
+    scripted_openai,  # noqa: F811 - a fixture
+    monkeypatch,
+    tmp_path,
+):
+    scripted_openai.key = "of-the-user"
+    scripted_openai.plays(Script(pieces=PIECES))
+    monkeypatch.setenv(nights.KEY_VARIABLE, "of-the-user")
+    path = tmp_path / "report.json"
+    size = ("--nights", 2, "--stories", 2, "--seed", 5)
+    options = ("--server-model", "tiny", "--temperature", 0.6, "--repeat-penalty", 1.1)
+    code = await server_run(scripted_openai.url, *size, *options, "--json", path)
+    report = json.loads(path.read_text(encoding="utf-8"))
+    assert code == 0
+    assert report["nights"] == 4
+    assert report["sentences"] >= 4
+    assert report["tokens"]["prompt"] > report["tokens"]["reply"] > 0
+    assert 0 < report["model_word_share"] < 1
+    asked = scripted_openai.asked("/v1/chat/completions")[0]
+    assert (asked["seed"], asked["temperature"]) == (5, 0.6)
+    assert asked["repeat_penalty"] == 1.1
+
+
+async def test_a_server_that_refuses_the_key_ends_the_run(
+    scripted_openai,  # noqa: F811 - a fixture
+    monkeypatch,
+    capsys,
+):
+    scripted_openai.key = "of-the-user"
+    monkeypatch.delenv(nights.KEY_VARIABLE, raising=False)
+    code = await server_run(scripted_openai.url, "--server-model", "tiny")
+    said = capsys.readouterr()
+    assert code == 2
+    assert "server_auth" in said.err
+    assert nights.KEY_VARIABLE in said.err
+    assert "calm endings" not in said.out
+
+
+async def test_a_server_that_is_not_there_ends_the_run(socket_enabled, capsys):
+    assert await server_run("http://127.0.0.1:9") == 2
+    assert "server_unreachable" in capsys.readouterr().err
+
+
+async def test_a_reply_that_breaks_off_is_part_of_what_is_measured(
+    scripted_openai,  # noqa: F811 - a fixture
+    monkeypatch,
+):
+    monkeypatch.delenv(nights.KEY_VARIABLE, raising=False)
+    broken = Script(pieces=PIECES, fault=Fault.GARBAGE, fault_after=2)
+    scripted_openai.plays(broken)
+    size = ("--nights", 1, "--stories", 1, "--no-compare")
+    assert await server_run(scripted_openai.url, "--server-model", "tiny", *size) == 0
