@@ -16,6 +16,7 @@ from custom_components.mirae_story.memory.encoder import REQUIREMENTS
 from custom_components.mirae_story.story.errors import (
     EmbedderMissingError,
     EmbedderNotReadyError,
+    RequestRefusedError,
 )
 
 INSTALLED = "homeassistant.requirements.pkg_util.is_installed"
@@ -155,6 +156,20 @@ async def test_a_broken_package_is_told(hass, embedder, moment, fault):
     with patch(PROCESS), patch(ENCODER, Encoder):
         assert len(await embedder.embed_queries(["a"])) == 1
     assert issue(hass) is None
+
+
+@pytest.mark.parametrize("fault", [ValueError("no direction"), MemoryError()])
+async def test_texts_that_it_fails_at_are_refused_as_any_embedder_refuses(
+    embedder, fault
+):
+    with patch(PROCESS), patch(ENCODER, Encoder):
+        await embedder.embed_documents(["a"])
+        with (
+            patch.object(Encoder, "encode", side_effect=fault),
+            pytest.raises(RequestRefusedError),
+        ):
+            await embedder.embed_queries(["a"])
+        assert len(await embedder.embed_queries(["a"])) == 1
 
 
 async def test_other_failures_of_others_are_forgotten_with_ours(hass, embedder):

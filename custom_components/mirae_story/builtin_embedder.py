@@ -27,7 +27,11 @@ from .memory.encoder import (
     SentenceEncoder,
 )
 from .memory.ports import Vectors
-from .story.errors import EmbedderMissingError, EmbedderNotReadyError
+from .story.errors import (
+    EmbedderMissingError,
+    EmbedderNotReadyError,
+    RequestRefusedError,
+)
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -73,7 +77,11 @@ class BuiltinEmbedder:
         clear_embedder_issue(self._hass)
 
     async def _encode(self, encoder: SentenceEncoder, texts: Sequence[str]) -> Vectors:
-        return await self._hass.async_add_executor_job(encoder.encode, texts)
+        try:
+            return await self._hass.async_add_executor_job(encoder.encode, texts)
+        except (MemoryError, ValueError) as err:
+            msg = "The built-in embedder has no vectors for these texts"
+            raise RequestRefusedError(msg) from err
 
     async def _ready(self, patience: float | None) -> SentenceEncoder:
         """Return the loaded model; raise EmbedderNotReadyError or EmbedderMissingError without."""
