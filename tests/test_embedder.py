@@ -132,6 +132,17 @@ async def test_a_missing_model_becomes_a_repair_until_the_server_is_changed(
     assert len(await embedder.embed_documents(["moon"])) == 1
 
 
+async def test_the_repair_goes_when_the_model_is_there(hass, home, scripted_ollama):
+    entry, writers = home(server(url=scripted_ollama.url, embedding_model="new"))
+    embedder = async_home_embedder(hass, entry, writers)
+    with pytest.raises(errors.ModelMissingError):
+        await embedder.embed_documents(["moon"])
+    assert ir.async_get(hass).issues
+    scripted_ollama.embedders.append("new:latest")
+    assert len(await embedder.embed_documents(["moon"])) == 1
+    assert not ir.async_get(hass).issues
+
+
 async def test_a_refused_key_asks_for_a_new_one(hass, home, setups, scripted_ollama):
     scripted_ollama.key = "new"
     entry, writers = home(server(url=scripted_ollama.url, embedding_model=NOMIC))

@@ -111,6 +111,14 @@ def raise_embedding_issue(
 
 
 @callback
+def clear_embedding_issue(hass: HomeAssistant, subentry: ConfigSubentry) -> None:
+    """Take back that a server's embedding model is missing: it was downloaded since."""
+    ir.async_delete_issue(
+        hass, DOMAIN, f"embedding_model_missing_{subentry.subentry_id}"
+    )
+
+
+@callback
 def clear_server_issues(hass: HomeAssistant, subentry_id: str) -> None:
     """Take back what was said about a server, once it was changed."""
     ir.async_delete_issue(hass, DOMAIN, f"model_missing_{subentry_id}")

@@ -21,6 +21,7 @@ from .const import (
     SUBENTRY_SERVER,
 )
 from .issues import (
+    clear_embedding_issue,
     clear_server_issues,
     raise_embedding_issue,
     raise_server_issue,
@@ -122,10 +123,13 @@ class Writers:
         servers = tuple(same)
         if self._embedder is None or self._embedder.servers != servers:
 
-            def report(server: ModelServer, err: ServerError) -> None:
-                raise_embedding_issue(self._hass, self._entry, same[server], err)
+            def report(server: ModelServer, err: ServerError | None) -> None:
+                if err is None:
+                    clear_embedding_issue(self._hass, same[server])
+                else:
+                    raise_embedding_issue(self._hass, self._entry, same[server], err)
 
-            self._embedder = ServerEmbedder(model, servers, on_error=report)
+            self._embedder = ServerEmbedder(model, servers, heard=report)
         return self._embedder
 
     def talker_for(self, companion: ConfigSubentry) -> Talker | None:

@@ -191,7 +191,7 @@ async def test_a_server_that_fails_is_replaced_and_heard_of():
     heard = []
     refusal = errors.ServerUnreachableError(url="http://a")
     first, second = Vectors(refusal), Vectors(numbers)
-    embedder = embedder_of(first, second, on_error=lambda *what: heard.append(what))
+    embedder = embedder_of(first, second, heard=lambda *what: heard.append(what))
     assert (await embedder.embed_queries(["a"])).shape == (1, 3)
     assert heard == [(first, refusal)]
     await embedder.embed_queries(["b"])
@@ -208,6 +208,19 @@ async def test_who_waits_does_not_wait_for_a_server_that_just_failed(moment):
     assert len(server.asked) == 1
     moment(embedding.REST_S + 1)
     assert len(await embedder.embed_queries(["a"])) == 1
+
+
+async def test_it_is_told_once_that_a_server_works_again(moment):
+    heard = []
+    fault = errors.ModelMissingError()
+    server = Vectors(fault, numbers)
+    embedder = embedder_of(server, heard=lambda *what: heard.append(what))
+    with pytest.raises(errors.ModelMissingError):
+        await embedder.embed_queries(["a"])
+    moment(embedding.REST_S + 1)
+    for _ in range(2):
+        await embedder.embed_queries(["a"])
+    assert heard == [(server, fault), (server, None)]
 
 
 async def test_the_background_wakes_a_server_that_rests():

@@ -33,7 +33,8 @@ QUERY_PATIENCE_S = 5.0
 REST_S = 60.0
 """Seconds in which a server that failed is not asked while somebody waits."""
 
-type OnError = Callable[[ModelServer, ServerError], None]
+type Heard = Callable[[ModelServer, ServerError | None], None]
+"""Is told of each failure of a server, and, without an error, that it works again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +54,15 @@ class ServerEmbedder:
         servers: Sequence[ModelServer],
         *,
         query_patience: float = QUERY_PATIENCE_S,
-        on_error: OnError | None = None,
+        heard: Heard | None = None,
     ) -> None:
         """Use the servers in this order; at least one, and each with `model` as its embedding model."""
         self._model = canonical(model)
         self._family = family_of(model)
         self.servers = tuple(servers)
         self._query_patience = query_patience
-        self._on_error = on_error
+        self._heard = heard
+        self._failed: set[int] = set()
         self._resting: dict[int, _Rest] = {}
         self._longest = LONGEST_TEXT
         self._dimension: tuple[int, int] | None = None
@@ -107,7 +109,7 @@ class ServerEmbedder:
             except ServerError as err:
                 said[place] = self._rest(place, err)
             else:
-                self._resting.pop(place, None)
+                self._works(place)
                 return vectors
         raise said[min(said)].with_traceback(None)
 
@@ -126,9 +128,18 @@ class ServerEmbedder:
         """Leave a server alone for a while, and tell whoever wants to know."""
         now = asyncio.get_running_loop().time()
         self._resting[place] = _Rest(now + REST_S, err)
-        if self._on_error is not None:
-            self._on_error(self.servers[place], err)
+        self._failed.add(place)
+        if self._heard is not None:
+            self._heard(self.servers[place], err)
         return err
+
+    def _works(self, place: int) -> None:
+        """Let a server be asked again, and tell whoever heard that it had failed."""
+        self._resting.pop(place, None)
+        if place in self._failed:
+            self._failed.remove(place)
+            if self._heard is not None:
+                self._heard(self.servers[place], None)
 
     async def _ask(self, place: int, prefix: str, texts: Sequence[str]) -> Vectors:
         """Ask one server; texts that it finds too long are halved, and such are not sent again."""
