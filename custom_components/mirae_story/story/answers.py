@@ -8,6 +8,7 @@ from .content import content_words
 from .model import Cast, Character, Episode, Language, Status, StoryState
 from .names import Ambiguous, fold, resolve
 from .phrases import phrases
+from .phrases.deciding import DECIDING
 from .phrases.shape import AnswerPhrases
 from .phrases.wording import (
     fill,
@@ -149,6 +150,13 @@ def _quoted(passage: str, language: Language) -> str:
 def not_told(language: Language) -> str:
     """Return that the story has not told this."""
     return _words(language).not_told
+
+
+def answer_decide(state: StoryState) -> str:
+    """Return whether a change waits for a person, and where a parent decides it."""
+    words = DECIDING[state.reference.language]
+    waits = any(member.pending is not None for member in state.cast.members)
+    return words.elsewhere if waits else words.nothing
 
 
 def already_told(state: StoryState) -> str:

@@ -99,6 +99,13 @@ _RECAP_ALL = whole(
     rf"(?:sum up|summari[sz]e|recap)(?: (?:it|everything|{_STORY}))(?: so far)?|(?:(?:a |the )?summary)(?: of (?:it|{_STORY}))?",
     rf"what(?:s| is) (?:it|{_STORY}) (?:all )?about",
 )
+_DECIDE = whole(
+    r"(?:what|who|is there anything|is there something|anything|whats there|what is there)(?: (?:that|which))?(?: still| else)?"
+    r" (?:needs?(?: to be)?|must be|has to be|waits? to be|is waiting to be|to be|to|is there to|do (?:i|we) (?:need|have) to)"
+    rf" (?:decid(?:ed?|ing)|a decision)(?: (?:on|about|in|for) (?:it|{_STORY}))?",
+    r"(?:what|whats|is anything|what is) (?:still )?(?:undecided|pending|open to decide|waiting for (?:a decision|me|us))",
+    r"(?:are there|do you have) (?:any |some )?(?:open |pending )?(?:decisions|questions for (?:me|us|a parent))(?: to make| for (?:me|us))?",
+)
 _WHO_ASKED = whole(
     rf"(?:who(?:s| is| are)?|who all is) (?:all )?(?:in|appears in|plays in|comes up in) (?:it|there|{_STORY})(?: now| so far| still)?",
     rf"who(?:s| is| are)(?: (?:all|still))? (?:there|here|in|with {_THEM}|left|who|on board)(?: now)?",
@@ -148,6 +155,7 @@ ENGLISH = Hearing(
         AskKind.ONE_MORE: _ONE_MORE,
         AskKind.RECAP_LAST: _RECAP_LAST,
         AskKind.RECAP_ALL: _RECAP_ALL,
+        AskKind.DECIDE: _DECIDE,
         AskKind.WHO: _WHO_ASKED,
         AskKind.YES: _YES,
         AskKind.NO: _NO,

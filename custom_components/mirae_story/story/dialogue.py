@@ -11,6 +11,7 @@ from typing import Self
 
 from .answers import (
     already_told,
+    answer_decide,
     answer_from_passages,
     answer_is_with,
     answer_last,
@@ -137,6 +138,10 @@ async def _scared(story: Story, ask: Ask) -> str:
     return comfort(story.state)
 
 
+async def _decide(story: Story, _ask: Ask) -> str:
+    return answer_decide(story.state)
+
+
 async def _new_story(story: Story, _ask: Ask) -> str:
     return new_story_refused(story.state)
 
@@ -166,6 +171,7 @@ _FROM_STORY: Mapping[AskKind, Callable[[Story, Ask], Awaitable[str]]] = {
     AskKind.RECAP_ALL: _so_far,
     AskKind.STOP: _stop,
     AskKind.TOO_SCARY: _scared,
+    AskKind.DECIDE: _decide,
     AskKind.NEW_STORY: _new_story,
     AskKind.NO: _good_night,
     AskKind.GOOD_NIGHT: _good_night,

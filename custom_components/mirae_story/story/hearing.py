@@ -25,6 +25,7 @@ class AskKind(StrEnum):
     NO = "no"
     GOOD_NIGHT = "good_night"
     TOO_SCARY = "too_scary"
+    DECIDE = "decide"
     OTHER = "other"
 
 
