@@ -358,7 +358,7 @@ def test_services_match_what_is_registered(hass, texts):
 def test_each_issue_has_a_text(texts):
     source = Path(issues.__file__).read_text()
     keys = set(re.findall(r'translation_key="(\w+)"', source))
-    keys |= {"store_newer", "store_corrupt"}
+    keys |= {"store_newer", "store_corrupt", "memory_newer", "memory_closed"}
     assert texts["issues"].keys() == keys
     for key in keys:
         assert texts["issues"][key].keys() == {"title", "description"}

@@ -6,22 +6,41 @@ from typing import Any
 
 from homeassistant.core import HomeAssistant
 
+from .companion import HomeCompanion
 from .const import (
+    CONF_ADMINS_MAY,
     CONF_CONTEXT_TOKENS,
     CONF_DEATH_POLICY,
+    CONF_FLOOR,
     CONF_GENRE,
+    CONF_HALF_LIFE,
     CONF_KIND,
     CONF_LANGUAGE,
+    CONF_MEMORY,
     CONF_MINUTES,
     CONF_MODEL,
     CONF_NIGHTS_A_DAY,
     CONF_TOKENS_PER_S,
+    CONF_VECTOR_WEIGHT,
+    CONF_VOICE_FORGET,
+    CONF_VOICE_RECALL,
 )
 from .home import HomeStory, MiraeConfigEntry
+from .memory.memory import Memory
 from .starters import GENRES
+from .story.errors import StoreError
 from .story.model import Status
 
 _SERVER_FACTS = (CONF_KIND, CONF_MODEL, CONF_CONTEXT_TOKENS, CONF_TOKENS_PER_S)
+_COMPANION_FACTS = (
+    CONF_MEMORY,
+    CONF_HALF_LIFE,
+    CONF_FLOOR,
+    CONF_VECTOR_WEIGHT,
+    CONF_VOICE_RECALL,
+    CONF_VOICE_FORGET,
+    CONF_ADMINS_MAY,
+)
 _STORY_FACTS = (CONF_LANGUAGE, CONF_MINUTES, CONF_DEATH_POLICY, CONF_NIGHTS_A_DAY)
 
 
@@ -43,7 +62,28 @@ async def async_get_config_entry_diagnostics(
             for subentry_id, server in home.servers().items()
         ],
         "stories": [await _story_facts(story) for story in home.stories.values()],
+        "memory": {"embedding": asdict(home.memory.status)},
+        "companions": [
+            await _companion_facts(companion) for companion in home.companions.values()
+        ],
     }
+
+
+async def _companion_facts(companion: HomeCompanion) -> dict[str, Any]:
+    data = companion.subentry.data
+    return {
+        **{key: data.get(key) for key in _COMPANION_FACTS},
+        "temporary": companion.temporary,
+        "turns": await _count(companion.memory, companion.workspace),
+    }
+
+
+async def _count(memory: Memory, workspace: str) -> int | None:
+    """Return how many turns are remembered; None if that cannot be read."""
+    try:
+        return len(await memory.matching(workspace))
+    except StoreError:
+        return None
 
 
 async def _story_facts(home_story: HomeStory) -> dict[str, Any]:

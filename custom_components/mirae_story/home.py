@@ -41,7 +41,12 @@ from .const import (
     SUBENTRY_STORY,
 )
 from .embedder import async_home_embedder
-from .issues import raise_adopted_issue, raise_store_issue
+from .issues import (
+    raise_adopted_issue,
+    raise_memory_closed_issue,
+    raise_memory_issue,
+    raise_store_issue,
+)
 from .memory.memory import Memory
 from .memory.model import RecallRules
 from .memory.ports import Embedder
@@ -54,7 +59,7 @@ from .store.database import Database
 from .store.journal import SqliteJournal
 from .store.turns import SqliteTurns
 from .story.desk import Desk
-from .story.errors import MiraeError
+from .story.errors import MiraeError, StoreError
 from .story.model import (
     Character,
     DeathPolicy,
@@ -167,7 +172,8 @@ class Home:
         self.entry = entry
         self.database = database
         self.journal = SqliteJournal(database)
-        self.memory = Memory(SqliteTurns(database.path.parent))
+        self._turns = SqliteTurns(database.path.parent)
+        self.memory = Memory(self._turns)
         self.stories: dict[str, HomeStory] = {}
         self.companions: dict[str, HomeCompanion] = {}
         self._writers = Writers(hass, entry, async_get_clientsession(hass))
@@ -178,6 +184,9 @@ class Home:
     async def async_open(self) -> None:
         """Take up every story where it is. The memory opens in the background: no start waits for it."""
         await self.memory.start()
+        self.entry.async_create_background_task(
+            self.hass, self._async_watch_memory(), "mirae_story memory"
+        )
         await self._async_choose_embedder()
         self._follow_companions()
         for subentry in self.entry.subentries.values():
@@ -247,6 +256,17 @@ class Home:
             )
             for add in self._rooms:
                 add(companion)
+
+    async def _async_watch_memory(self) -> None:
+        """Tell the family if the memory could not be opened, or only without what it held."""
+        try:
+            await self.memory.workspaces()
+        except StoreError as err:
+            _LOGGER.warning("The memory could not be opened: %s", err)
+            raise_memory_closed_issue(self.hass, err)
+            return
+        if self._turns.recovered_from is not None:
+            raise_memory_issue(self.hass, str(self._turns.recovered_from))
 
     async def _async_choose_embedder(self) -> None:
         """Let the memory have the embedder that the options name, if it is another one than before."""

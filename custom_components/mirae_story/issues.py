@@ -11,6 +11,7 @@ from .story.errors import (
     ModelMissingError,
     ServerAuthError,
     ServerError,
+    StoreError,
     StoreNewerError,
 )
 
@@ -57,6 +58,34 @@ def raise_database_issue(hass: HomeAssistant, kept_as: str) -> None:
         severity=ir.IssueSeverity.ERROR,
         translation_key="database_corrupt",
         translation_placeholders={"file": kept_as},
+    )
+
+
+@callback
+def raise_memory_issue(hass: HomeAssistant, kept_as: str) -> None:
+    """Say that what was remembered could not be read, and where the damaged file was put."""
+    ir.async_create_issue(
+        hass,
+        DOMAIN,
+        "memory_corrupt",
+        is_fixable=False,
+        severity=ir.IssueSeverity.ERROR,
+        translation_key="memory_corrupt",
+        translation_placeholders={"file": kept_as},
+    )
+
+
+@callback
+def raise_memory_closed_issue(hass: HomeAssistant, err: StoreError) -> None:
+    """Say that nothing can be remembered, and why; stories and companions go on without."""
+    key = "memory_newer" if isinstance(err, StoreNewerError) else "memory_closed"
+    ir.async_create_issue(
+        hass,
+        DOMAIN,
+        key,
+        is_fixable=False,
+        severity=ir.IssueSeverity.ERROR,
+        translation_key=key,
     )
 
 

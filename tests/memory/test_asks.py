@@ -1,7 +1,9 @@
 """What is about the memory, and what only sounds like it."""
 
 import random
+import re
 import time
+from pathlib import Path
 
 import pytest
 
@@ -313,3 +315,20 @@ def test_no_utterance_takes_long():
             understand(text)
             agrees(text)
             assert time.process_time() - before < 1
+
+
+@pytest.mark.parametrize(
+    ("page", "title"),
+    [
+        ("docs/memory.md", "| you say |"),
+        ("README.ja.md", "| 話しかける言葉（話し相手に） |"),
+    ],
+)
+def test_what_the_pages_say_one_can_say_is_understood(page, title):
+    text = (Path(__file__).parents[2] / page).read_text()
+    rows = text.partition(title)[2].partition("\n\n")[0].splitlines()[2:]
+    assert len(rows) >= 5
+    for row in rows:
+        said = re.findall(r'["「](.+?)["」]', row.split("|")[1])
+        assert said
+        assert all(understand(words) for words in said), row
