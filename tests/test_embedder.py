@@ -182,7 +182,7 @@ async def test_the_options_are_kept(options, choice):
     assert walk.step == "init"
     assert walk.options("embedder") == ["none", "builtin", "server"]
     assert walk.suggested("embedder") == "server"
-    assert walk.places == {"model": "bge-m3"}
+    assert walk.places == {"model": "bge-m3", "progress": "—"}
     await walk.answer({"embedder": choice})
     assert walk.result["type"] is FlowResultType.CREATE_ENTRY
     assert entry.options == {"embedder": choice}
@@ -190,7 +190,7 @@ async def test_the_options_are_kept(options, choice):
 
 async def test_a_model_that_no_server_has_cannot_be_chosen(hass, options):
     entry, walk = await options(server())
-    assert walk.places == {"model": "—"}
+    assert walk.places == {"model": "—", "progress": "—"}
     await walk.answer({"embedder": "server"})
     assert walk.errors == {"embedder": "no_embedding_model"}
     await walk.answer({"embedder": "builtin"})

@@ -8,6 +8,7 @@ import pytest
 from aiohttp import ClientSession
 
 from custom_components.mirae_story.builtin_embedder import BuiltinEmbedder
+from custom_components.mirae_story.memory.encoder import SentenceEncoder
 from custom_components.mirae_story.memory.memory import Memory
 from custom_components.mirae_story.memory.model import Turn
 from custom_components.mirae_story.servers.embedding import ServerEmbedder
@@ -47,10 +48,20 @@ async def memory(tmp_path):
     await memory.close()
 
 
+@pytest.fixture(scope="module")
+def encoder():
+    return SentenceEncoder()
+
+
 @pytest.fixture
-async def builtin(hass):
+async def builtin(hass, encoder):
+    """The real one; its model is loaded once for all these tests."""
     builtin = BuiltinEmbedder(hass)
-    yield builtin
+    with patch(
+        "custom_components.mirae_story.builtin_embedder.SentenceEncoder",
+        return_value=encoder,
+    ):
+        yield builtin
     builtin.async_close()
 
 

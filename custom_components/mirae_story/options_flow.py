@@ -16,6 +16,7 @@ from .const import (
     DEFAULT_EMBEDDER,
     EmbedderKind,
 )
+from .home import Home
 from .server_flow import servers_of
 
 
@@ -39,8 +40,19 @@ class MemoryOptionsFlow(OptionsFlow):
             step_id="init",
             data_schema=self.add_suggested_values_to_schema(memory_schema(), values),
             errors=errors,
-            description_placeholders={"model": model or "—"},
+            description_placeholders={
+                "model": model or "—",
+                "progress": self._progress(),
+            },
         )
+
+    def _progress(self) -> str:
+        """Return how many memories have vectors of the present model."""
+        home: Home | None = getattr(self.config_entry, "runtime_data", None)
+        if home is None or home.memory.status.model is None:
+            return "—"
+        status = home.memory.status
+        return f"{status.embedded} / {status.embedded + status.waiting}"
 
     def _servers_model(self) -> str | None:
         """Return the embedding model of the first server that has one."""
