@@ -27,6 +27,7 @@ def m001_turns(connection: Connection) -> None:
             at_s REAL NOT NULL,
             speaker TEXT,
             pinned INTEGER NOT NULL,
+            length INTEGER NOT NULL,
             mark INTEGER NOT NULL
         ) STRICT
     """)

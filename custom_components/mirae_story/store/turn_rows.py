@@ -53,12 +53,12 @@ def plain(turn: Turn) -> Turn:
     )
 
 
-def insert(connection: Connection, number: int, turn: Turn) -> Turn:
-    """Store a turn; return it with its id."""
+def insert(connection: Connection, number: int, turn: Turn, length: int) -> Turn:
+    """Store a turn that is indexed by so many tokens; return it with its id."""
     done = connection.execute(
         "INSERT INTO turns"
-        " (workspace, question, answer, at, at_s, speaker, pinned, mark)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        " (workspace, question, answer, at, at_s, speaker, pinned, length, mark)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             number,
             turn.question,
@@ -67,17 +67,19 @@ def insert(connection: Connection, number: int, turn: Turn) -> Turn:
             turn.at.timestamp(),
             turn.speaker,
             turn.pinned,
+            length,
             _new_mark(),
         ),
     )
     return replace(turn, turn_id=done.lastrowid or 0)
 
 
-def reword(connection: Connection, turn: Turn) -> None:
+def reword(connection: Connection, turn: Turn, length: int) -> None:
     """Write another question and answer; what belonged to the old ones no longer fits the turn's mark."""
     connection.execute(
-        "UPDATE turns SET question = ?, answer = ?, mark = ? WHERE turn_id = ?",
-        (turn.question, turn.answer, _new_mark(), turn.turn_id),
+        "UPDATE turns SET question = ?, answer = ?, length = ?, mark = ?"
+        " WHERE turn_id = ?",
+        (turn.question, turn.answer, length, _new_mark(), turn.turn_id),
     )
 
 
@@ -113,11 +115,10 @@ def is_known(connection: Connection, number: int, turn: Turn) -> bool:
 
 
 def by_ids(connection: Connection, workspace: str, ids: Sequence[int]) -> list[Turn]:
-    """Return those turns of a workspace that there are, by rising id."""
+    """Return those turns of a workspace that there are."""
     rows = connection.execute(
-        "SELECT turns.*, name FROM turns JOIN workspaces ON number = workspace"
-        " WHERE turn_id IN (SELECT value FROM json_each(?)) AND name = ?"
-        " ORDER BY turn_id",
+        "SELECT turns.*, name FROM json_each(?) CROSS JOIN turns ON turn_id = value"
+        " CROSS JOIN workspaces ON number = workspace WHERE name = ?",
         (as_json(ids), plain_text(workspace)),
     )
     return [turn_of(row) for row in rows]
@@ -159,7 +160,7 @@ def between(
 def marks_of(connection: Connection, turn_ids: Sequence[int]) -> list[int]:
     """Return the marks of turns."""
     rows = connection.execute(
-        "SELECT mark FROM turns WHERE turn_id IN (SELECT value FROM json_each(?))",
+        "SELECT mark FROM json_each(?) CROSS JOIN turns ON turn_id = value",
         (as_json(turn_ids),),
     )
     return [mark for (mark,) in rows]
@@ -177,8 +178,8 @@ def known_marks(connection: Connection, marks: Sequence[int]) -> set[int]:
 def documents(connection: Connection, turn_ids: Sequence[int]) -> list[Document]:
     """Return what is to be embedded of those turns that there are."""
     rows = connection.execute(
-        "SELECT turns.*, name FROM turns JOIN workspaces ON number = workspace"
-        " WHERE turn_id IN (SELECT value FROM json_each(?)) ORDER BY turn_id",
+        "SELECT turns.*, name FROM json_each(?) CROSS JOIN turns ON turn_id = value"
+        " CROSS JOIN workspaces ON number = workspace",
         (as_json(turn_ids),),
     )
     return [

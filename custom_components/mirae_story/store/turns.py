@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from sqlite3 import Connection
 from typing import Any, Final, override
@@ -26,7 +27,6 @@ from ..memory.relevance import Background
 from ..memory.text import (
     choose_terms,
     document_text,
-    match_expression,
     query_terms,
     term_weights,
     turn_tokens,
@@ -40,6 +40,8 @@ MEMORY_FILE: Final = "memory.db"
 VECTORS_FILE: Final = "memory_vectors.db"
 _UNSCRUBBED: Final = "unscrubbed"
 _TOKENS: Final = "tokens"
+type _Indexed = dict[int, list[str]]
+"""The tokens of turns, by their ids."""
 _NO_HITS: Final = TextHits(
     turn_ids=np.empty(0, np.int64), bm25=np.empty(0, np.float32), weights={}
 )
@@ -83,21 +85,22 @@ class SqliteTurns(TurnStore):
 
     @override
     async def add(self, turns: Sequence[Turn], *, only_new: bool = False) -> list[Turn]:
-        def work(connection: Connection) -> tuple[int, list[tuple[Turn, list[str]]]]:
+        def work(connection: Connection) -> tuple[int, list[Turn], _Indexed]:
             number = turn_rows.make_workspace(connection, turns[0].workspace)
-            added = []
+            added, indexed = [], {}
             for turn in map(turn_rows.plain, turns):
                 if only_new and turn_rows.is_known(connection, number, turn):
                     continue
-                stored = turn_rows.insert(connection, number, turn)
-                tokens = turn_tokens(stored)
+                tokens = turn_tokens(turn)
+                stored = turn_rows.insert(connection, number, turn, len(tokens))
                 words.insert(connection, number, stored.turn_id, tokens)
-                added.append((stored, tokens))
-            return number, added
+                added.append(stored)
+                indexed[stored.turn_id] = tokens
+            return number, added, indexed
 
-        number, added = await self._turns.write(work)
-        await self._count(number, [tokens for _, tokens in added], [])
-        return [turn for turn, _ in added]
+        number, added, indexed = await self._turns.write(work)
+        await self._count(number, {}, indexed)
+        return added
 
     @override
     async def turns(self, workspace: str, before: int | None, limit: int) -> list[Turn]:
@@ -141,37 +144,37 @@ class SqliteTurns(TurnStore):
             before, after = turn_tokens(old), turn_tokens(new)
             words.delete(connection, number, turn.turn_id, before)
             words.insert(connection, number, turn.turn_id, after)
-            turn_rows.reword(connection, new)
+            turn_rows.reword(connection, new, len(after))
             _leave_unscrubbed(connection, number)
             return number, before, after
 
         new = turn_rows.plain(turn)
         await self._erase_vectors([turn.turn_id])
         number, before, after = await self._turns.write(work)
-        await self._count(number, [after], [before])
+        await self._count(number, {new.turn_id: before}, {new.turn_id: after})
         return new
 
     @override
     async def erase(self, workspace: str, turn_ids: Sequence[int]) -> list[int]:
-        def work(connection: Connection) -> tuple[int, list[int], list[list[str]]]:
+        def work(connection: Connection) -> tuple[int, _Indexed]:
             number = turn_rows.make_workspace(connection, workspace)
-            gone = turn_rows.by_ids(connection, workspace, turn_ids)
-            tokens = [turn_tokens(turn) for turn in gone]
-            for turn, its_own in zip(gone, tokens, strict=True):
-                words.delete(connection, number, turn.turn_id, its_own)
-            ids = [turn.turn_id for turn in gone]
-            turn_rows.delete(connection, ids)
-            if gone:
-                _leave_unscrubbed(connection, number)
-            return number, ids, tokens
+            gone = {
+                turn.turn_id: turn_tokens(turn)
+                for turn in turn_rows.by_ids(connection, workspace, turn_ids)
+            }
+            for turn_id, tokens in gone.items():
+                words.delete(connection, number, turn_id, tokens)
+            turn_rows.delete(connection, [*gone])
+            _leave_unscrubbed(connection, number)
+            return number, gone
 
-        turns = await self.read_turns(workspace, turn_ids, list)
-        if not turns:
+        there = await self.read_turns(workspace, turn_ids, list)
+        if not there:
             return []
-        await self._erase_vectors([turn.turn_id for turn in turns])
-        number, ids, tokens = await self._turns.write(work)
-        await self._count(number, [], tokens)
-        return ids
+        await self._erase_vectors([turn.turn_id for turn in there])
+        number, gone = await self._turns.write(work)
+        await self._count(number, gone, {})
+        return [*gone]
 
     @override
     async def wipe(self, workspace: str) -> list[int]:
@@ -303,21 +306,16 @@ class SqliteTurns(TurnStore):
         marks = await self._turns.read(lambda own: turn_rows.marks_of(own, turn_ids))
         await self._vectors.write(lambda own: vector_rows.erase(own, marks))
 
-    async def _count(
-        self,
-        number: int,
-        added: Sequence[Sequence[str]],
-        removed: Sequence[Sequence[str]],
-    ) -> None:
+    async def _count(self, number: int, removed: _Indexed, added: _Indexed) -> None:
         """Let a vocabulary that is in use, in the thread that uses it, follow what was written."""
 
         def work(_: Connection) -> None:
             vocabulary = self._vocabularies.get(number)
             if vocabulary is not None:
-                for tokens in removed:
-                    vocabulary.remove(tokens)
-                for tokens in added:
-                    vocabulary.add(tokens)
+                for turn_id, tokens in removed.items():
+                    vocabulary.remove(turn_id, tokens)
+                for turn_id, tokens in added.items():
+                    vocabulary.add(turn_id, tokens)
 
         await self._turns.read(work)
 
@@ -332,17 +330,11 @@ def _hits(
     connection: Connection, number: int, terms: Sequence[str], vocabulary: Vocabulary
 ) -> TextHits:
     """Return every turn with one of the terms that a search can afford."""
-    frequencies = {term: vocabulary.frequency(term) for term in terms}
-    turns = vocabulary.turns
-    weights = term_weights(terms, frequencies.__getitem__, turns)
-    chosen = choose_terms(terms, frequencies.__getitem__, turns)
-    found = words.search(connection, number, match_expression(chosen)) if chosen else []
-    ids, bm25 = zip(*found, strict=True) if found else ((), ())
-    return TextHits(
-        turn_ids=np.array(ids, np.int64),
-        bm25=np.array(bm25, np.float32),
-        weights=weights,
-    )
+    frequency = cache(vocabulary.frequency)
+    weights = term_weights(terms, frequency, vocabulary.turns)
+    chosen = choose_terms(terms, frequency, vocabulary.turns)
+    turn_ids, bm25 = words.search(connection, number, chosen, vocabulary)
+    return TextHits(turn_ids=turn_ids, bm25=bm25, weights=weights)
 
 
 def _matching(
@@ -359,8 +351,7 @@ def _matching(
         return list(turns)
     terms = query_terms(text)
     if terms:
-        every = " AND ".join(match_expression([term]) for term in terms)
-        ids = {turn_id for turn_id, _ in words.search(connection, number, every)}
+        ids = words.holding_all(connection, number, terms)
         return [turn for turn in turns if turn.turn_id in ids]
     part = _folded(text)
     return [turn for turn in turns if part and part in _folded(document_text(turn))]

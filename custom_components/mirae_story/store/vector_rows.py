@@ -113,8 +113,8 @@ def read(connection: Connection, model: StoredModel, slots: Ids) -> Halves:
     rows: dict[int, bytes] = dict(
         cursor.execute(
             _named(
-                "SELECT slot, f16 FROM vectors_N"
-                " WHERE slot IN (SELECT value FROM json_each(?))",
+                "SELECT slot, f16 FROM json_each(?)"
+                " CROSS JOIN vectors_N ON slot = value",
                 model.number,
             ),
             (json.dumps(slots.tolist()),),

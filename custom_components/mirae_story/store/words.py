@@ -1,43 +1,60 @@
 """The full text of a workspace: a table of tokens, and how many turns hold each of them.
 
-Each workspace has a table of its own, so that rare means rare in this workspace.
+Each workspace has a table of its own, so that rare means rare in this workspace. SQLite
+is asked for the turns that hold a term; what they score is worked out here, by SQLite's
+own formula, in a fifth of its time.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
+from math import log
 from sqlite3 import Connection
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ..memory.ports import Ids
 from ..memory.relevance import PROBE_QUESTIONS, PROBE_TURNS
-from ..memory.text import TOKENIZER, index_tokens
+from ..memory.scoring import Floats
+from ..memory.text import TOKENIZER, index_tokens, match_expression
 
 _MERGED_AT: Final = 20_000
-_FACT: Final = "tokens"
+_K1: Final = 1.2
+_B: Final = 0.75
+_LEAST_IDF: Final = 1e-6
 
 
 class Vocabulary:
-    """How many turns of a workspace hold a term. Used in one thread at a time.
+    """How many turns of a workspace hold a term, and how long they are. Used in one thread at a time.
 
-    SQLite needs a third of a millisecond to tell that of one term, and a query has many.
-    Kept by their hashes, 100,000 terms take little more than a megabyte.
+    SQLite needs a third of a millisecond to tell the frequency of one term, and a query
+    has many. Kept by their hashes, 100,000 terms take little more than a megabyte.
     """
 
     def __init__(self, connection: Connection, number: int) -> None:
-        """Count the terms that are indexed now."""
-        rows = connection.execute(_named("SELECT term, doc FROM vocabulary_N", number))
+        """Count what is indexed now."""
+        cursor = connection.cursor()
+        cursor.row_factory = None
+        rows = cursor.execute(_named("SELECT term, doc FROM vocabulary_N", number))
         counted = np.fromiter(
-            ((hash(row[0]), row[1]) for row in rows),
+            ((hash(term), turns) for term, turns in rows),
             np.dtype([("term", np.int64), ("turns", np.int32)]),
         )
         counted.sort(order="term")
         self._terms, self._turns = counted["term"].copy(), counted["turns"].copy()
         self._changes: Counter[int] = Counter()
-        (self.turns,) = connection.execute(
-            "SELECT count(*) FROM turns WHERE workspace = ?", (number,)
-        ).fetchone()
+        lengths = np.fromiter(
+            cursor.execute(
+                "SELECT turn_id, length FROM turns WHERE workspace = ?", (number,)
+            ),
+            np.dtype([("turn_id", np.int64), ("length", np.int32)]),
+        )
+        self.turns = len(lengths)
+        self._lengths = np.zeros(lengths["turn_id"].max(initial=-1) + 1, np.int32)
+        self._lengths[lengths["turn_id"]] = lengths["length"]
+        self._tokens = int(self._lengths.sum())
 
     def frequency(self, term: str) -> int:
         """Return how many turns hold a term."""
@@ -46,16 +63,33 @@ class Vocabulary:
         known = place < len(self._terms) and self._terms[place] == key
         return (int(self._turns[place]) if known else 0) + self._changes[key]
 
-    def add(self, tokens: Iterable[str]) -> None:
-        """Count a turn that was added."""
+    def relative_lengths(self, turn_ids: Ids) -> Floats:
+        """Return how long turns are, 1 being the mean."""
+        mean = max(self._tokens, 1) / max(self.turns, 1)
+        relative: Floats = (self._lengths[turn_ids] / mean).astype(np.float32)
+        return relative
+
+    def add(self, turn_id: int, tokens: Sequence[str]) -> None:
+        """Count a turn that was added; nothing happens if it was counted already."""
+        if turn_id >= len(self._lengths):
+            more = turn_id * 5 // 4 + 1 - len(self._lengths)
+            self._lengths = np.pad(self._lengths, (0, more))
+        if self._lengths[turn_id]:
+            return
         self.turns += 1
+        self._tokens += len(tokens)
+        self._lengths[turn_id] = len(tokens)
         self._changes.update(map(hash, set(tokens)))
         if len(self._changes) > _MERGED_AT:
             self._merge()
 
-    def remove(self, tokens: Iterable[str]) -> None:
+    def remove(self, turn_id: int, tokens: Sequence[str]) -> None:
         """Count a turn no longer; a term that no turn holds now stays known, which does no harm."""
+        if turn_id >= len(self._lengths) or not self._lengths[turn_id]:
+            return
         self.turns -= 1
+        self._tokens -= len(tokens)
+        self._lengths[turn_id] = 0
         for token in set(tokens):
             if self.frequency(token) > 1:
                 self._changes[hash(token)] -= 1
@@ -79,10 +113,16 @@ def create(connection: Connection, number: int) -> None:
             "CREATE VIRTUAL TABLE vocabulary_N USING fts5vocab(words_N, 'row')", number
         )
     )
+    connection.execute(
+        _named(
+            "CREATE VIRTUAL TABLE places_N USING fts5vocab(words_N, 'instance')", number
+        )
+    )
 
 
 def drop(connection: Connection, number: int) -> None:
     """Delete the full text of a workspace."""
+    connection.execute(_named("DROP TABLE places_N", number))
     connection.execute(_named("DROP TABLE vocabulary_N", number))
     connection.execute(_named("DROP TABLE words_N", number))
 
@@ -118,18 +158,49 @@ def settle(connection: Connection, number: int) -> None:
 
 
 def search(
-    connection: Connection, number: int, expression: str
-) -> list[tuple[int, float]]:
-    """Return the ids of the turns that match, each with how well: the more, the better."""
-    rows = connection.cursor()
-    rows.row_factory = None
-    found: list[tuple[int, float]] = rows.execute(
-        _named(
-            "SELECT rowid, -bm25(words_N) FROM words_N WHERE words_N MATCH ?", number
-        ),
-        (expression,),
-    ).fetchall()
-    return found
+    connection: Connection, number: int, terms: Iterable[str], vocabulary: Vocabulary
+) -> tuple[Ids, Floats]:
+    """Return the ids of the turns that hold any of the terms, each with its bm25: the more, the better."""
+    found = [np.empty(0, np.int64)]
+    scores = [np.empty(0, np.float64)]
+    for term in terms:
+        ids, times = _holders(connection, number, term)
+        idf = log((vocabulary.turns - len(ids) + 0.5) / (len(ids) + 0.5))
+        length = vocabulary.relative_lengths(ids)
+        saturated = times * (_K1 + 1) / (times + _K1 * (1 - _B + _B * length))
+        found.append(ids)
+        scores.append(max(idf, _LEAST_IDF) * saturated)
+    turn_ids, places = np.unique(np.concatenate(found), return_inverse=True)
+    bm25 = np.bincount(places, np.concatenate(scores), len(turn_ids))
+    return turn_ids, bm25.astype(np.float32)
+
+
+def holding_all(
+    connection: Connection, number: int, terms: Iterable[str]
+) -> frozenset[int]:
+    """Return the ids of the turns that hold every one of the terms."""
+    holders = [set(_holders(connection, number, term)[0].tolist()) for term in terms]
+    return frozenset(set.intersection(*holders)) if holders else frozenset()
+
+
+def _holders(
+    connection: Connection, number: int, term: str
+) -> tuple[Ids, NDArray[np.int64]]:
+    """Return the ids of the turns that hold a term, and how many times each does.
+
+    A term of several tokens is held where these stand side by side, and counts once.
+    """
+    if " " in term:
+        statement = "SELECT group_concat(rowid) FROM words_N WHERE words_N MATCH ?"
+        wanted = match_expression([term])
+    else:
+        statement = "SELECT group_concat(doc) FROM places_N WHERE term = ?"
+        wanted = term
+    # One text for all is read several times faster than a row for each.
+    (joined,) = connection.execute(_named(statement, number), (wanted,)).fetchone()
+    if joined is None:
+        return np.empty(0, np.int64), np.empty(0, np.int64)
+    return np.unique(np.fromstring(joined, np.int64, sep=","), return_counts=True)
 
 
 def tokens_mark() -> str:
