@@ -271,16 +271,17 @@ class Evenings:
 def _by_code(episode: Episode, before: StoryState) -> int:
     """Return how much of a night's prose was written by code."""
     language = before.reference.language
-    prose, night = episode.prose, episode.night
-    whole = calm_ending(before, prose="", night=night).strip()
-    if prose == whole:
-        return length_of(whole, language)
-    # Whom an ending names depends on who is there at last; its first sentence names the protagonist alone.
+    night = episode.night
+    prose = " ".join(episode.prose.split())
+    lines = sentences(calm_ending(before, prose="", night=night), language)
     settles = sentences(closing(before, night=night), language)[0].strip()
-    at = prose.rfind(settles)
-    by_code = length_of(prose[at:], language) if at >= 0 else 0
-    led_in = entrance(before, night=night).strip()
-    return by_code + (length_of(led_in, language) if led_in in prose else 0)
+    # Whom an ending names depends on who is there at last; its first sentence names the protagonist alone.
+    told, end, rest = prose.rpartition(settles)
+    if not end:
+        told, rest = rest, ""
+    lines.append(entrance(before, night=night))
+    led = [line.strip() for line in lines if line.strip() in told]
+    return sum(length_of(text, language) for text in (*led, end, rest))
 
 
 def _unheard(what: Happening, night: int) -> None:

@@ -91,6 +91,39 @@ async def test_after_two_retellings_the_night_ends_calmly():
     assert "Elda" not in telling.text
 
 
+@pytest.mark.parametrize("language", list(Language))
+async def test_a_model_that_finds_no_beginning_is_given_one(language):
+    chatter = "Sure! Here is the story. "
+    good = PROSE_JA if language is Language.JA else PROSE
+    prose, _, model = await write(chatter, chatter, good, language=language)
+    assert (prose.retellings, prose.calm_ending) == (2, False)
+    before, _, after = prose.text.partition(good[:30])
+    assert sea_story(language=language).cast.protagonist.name in before
+    assert after
+    assert before.strip() in model.prose_calls[2][-2].content
+
+
+@pytest.mark.parametrize("language", list(Language))
+async def test_a_model_that_never_begins_leaves_a_whole_calm_night(language):
+    chatter = "Sure! Here is the story. "
+    prose, _, _ = await write(*[chatter] * 3, language=language)
+    alone, _, _ = await write(language=language, model=None)
+    assert prose.calm_ending
+    assert prose.text.split() == alone.text.split()
+
+
+@pytest.mark.parametrize(
+    ("language", "assent"), [(Language.EN, "Sure! "), (Language.JA, "承知しました。")]
+)
+async def test_words_of_assent_before_going_on_are_not_said(language, assent):
+    text = PROSE_JA if language is Language.JA else PROSE
+    stop = "。" if language is Language.JA else ". "
+    start, _, rest = text.partition(stop)
+    prose, _, _ = await write(start + stop, assent + rest, rest, language=language)
+    assert assent.strip() not in prose.text
+    assert (prose.retellings, prose.calm_ending) == (1, False)
+
+
 async def test_each_good_sentence_earns_new_tries():
     step = "Theo pulled the rope number {n} as hard as he could. "
     replies = [step.format(n=n) + DEAD for n in range(3)]

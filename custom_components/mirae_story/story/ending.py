@@ -32,15 +32,23 @@ def scenery(genre: str) -> Scenery:
 
 def calm_ending(state: StoryState, *, prose: str, night: int) -> str:
     """Return sentences that bring the night to rest; a whole small calm episode if nothing was told yet."""
-    if prose.strip():
+    first = opener(state, night=night)
+    told = prose.strip()
+    if told not in {"", first.strip()}:
         return closing(state, night=night)
     words = phrases(state.reference.language).ending
     place = scenery(state.reference.genre)
     scenes = words.scenes[Scenery.ANYWHERE]
     if place is not Scenery.ANYWHERE:
         scenes = words.scenes[place] + scenes
-    quiet_hour = [turn(words.openers, night), turn(scenes, night)]
-    return _said(state, *quiet_hour) + closing(state, night=night)
+    scene = _said(state, turn(scenes, night)) + closing(state, night=night)
+    return scene if told else first + scene
+
+
+def opener(state: StoryState, *, night: int) -> str:
+    """Return a calm first sentence with the protagonist in it."""
+    words = phrases(state.reference.language).ending
+    return _said(state, turn(words.openers, night))
 
 
 def closing(state: StoryState, *, night: int) -> str:

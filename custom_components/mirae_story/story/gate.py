@@ -66,6 +66,8 @@ class _Scene:
     """What the sentences so far mean for the next one."""
 
     count: int = 0
+    begins: bool = True
+    """Whether a reply of the model begins here: bare words of assent are then meant for who asked."""
     dreaming: bool = False
     looking_back: int = 0
     """For how many sentences yet a memory or a tale goes on."""
@@ -145,6 +147,7 @@ class Gate:
         """Decide on what is still held, now that no sentence follows for the time being."""
         if self._violations:
             return Ruling(violations=self._violations)
+        self._scene = replace(self._scene, begins=True)
         doubts = self._unsettled()
         return self._refuse(doubts) if doubts else Ruling()
 
@@ -159,13 +162,13 @@ class Gate:
 
         What was refused may have ended a dream or a memory: the model begins anew outside of it.
         """
-        self._scene = replace(self._good, dreaming=False, looking_back=0)
+        self._scene = replace(self._good, begins=True, dreaming=False, looking_back=0)
         self._held.clear()
         self._violations = ()
 
     def check_line(self, text: str) -> tuple[Violation, ...]:
         """Check lines that code made (recap, answer, ending) by the local rules, apart from the night."""
-        scene, self._scene = self._scene, replace(_Scene(), count=1)
+        scene, self._scene = self._scene, replace(_Scene(), count=1, begins=False)
         try:
             found = [
                 violation
@@ -209,7 +212,7 @@ class Gate:
         narrated = narration(text)
         plain = mask(text, found, _NOBODY)
         violations = [
-            *self._check_form(text, first=not self._scene.count),
+            *self._check_form(text),
             *self._check_name(narrated, plain.quoted, named=named),
         ]
         self._enter(narrated)
@@ -229,13 +232,13 @@ class Gate:
             readings.add(text)
         return any(is_unsafe(each, self._language, before) for each in readings)
 
-    def _check_form(self, text: str, *, first: bool) -> Iterator[Violation]:
+    def _check_form(self, text: str) -> Iterator[Violation]:
         if has_markup(text):
             yield Violation(ViolationCode.MARKUP)
             return
-        if is_chatter(text, first=first):
+        if is_chatter(text, first=self._scene.begins):
             yield Violation(ViolationCode.META_TEXT)
-        if first and self._openings:
+        if not self._scene.count and self._openings:
             opening = first_sentence(text, self._language)
             if any(is_repeated(opening, each) for each in self._openings):
                 yield Violation(ViolationCode.REPEATED_OPENING)
@@ -273,6 +276,7 @@ class Gate:
         self._scene = replace(
             scene,
             count=scene.count + 1,
+            begins=False,
             dreaming=stage.opens_dream(narrated) or (scene.dreaming and not paragraph),
             looking_back=0 if paragraph else max(0, carried),
             named=scene.named or named,

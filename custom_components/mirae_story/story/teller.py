@@ -2,7 +2,8 @@
 
 The model only proposes: what does not pass the gate is never said. The model is stopped there and asked
 to go on from the last good sentence, at most twice from the same one; after that, and whenever the model is
-gone, code closes the evening calmly. Where half a night went by without its protagonist, code leads them in.
+gone, code closes the evening calmly. A model that finds no beginning is given one, and where half a night
+went by without its protagonist, code leads them in.
 """
 
 import logging
@@ -14,7 +15,7 @@ from enum import Enum, auto
 from time import monotonic
 
 from .clean import Cleaner
-from .ending import calm_ending, closing, entrance
+from .ending import calm_ending, closing, entrance, opener
 from .errors import ReplyCutOffError, ServerError
 from .evidence import surely_there
 from .faults import is_cancelled_by_us, log_fault
@@ -163,30 +164,41 @@ class Teller:
                 if tries == MAX_RETELLINGS or retellings == MOST_RETELLINGS:
                     return end, retellings
                 tries, retellings = tries + 1, retellings + 1
-                messages = self._retell(prompt)
+                messages = self._retell(prompt, last=tries == MAX_RETELLINGS)
             elif end in _AT_AN_END and not self._whole():
                 if going_on == MAX_GOING_ON:
                     return end, retellings
                 going_on += 1
-                messages = self._go_on(prompt)
+                messages = self._go_on(prompt, last=going_on == MAX_GOING_ON)
             else:
                 return end, retellings
 
-    def _go_on(self, prompt: Prompt) -> Sequence[Message]:
+    def _go_on(self, prompt: Prompt, *, last: bool) -> Sequence[Message]:
         """Return the request to go on; a protagonist who is still missing comes in first."""
         named = self._gate.protagonist_named
         if self.half_told and not named:
-            night = self._telling.night
-            self._refused(self._gate.offer(entrance(self._state, night=night)))
+            self._lead_in(entrance(self._state, night=self._telling.night))
+        self._begin_for(last=last)
         return more_messages(prompt, self.text, protagonist_named=named)
 
-    def _retell(self, prompt: Prompt) -> Sequence[Message]:
+    def _retell(self, prompt: Prompt, *, last: bool) -> Sequence[Message]:
         reasons = [
             explain(violation, self._state.cast, self._language)
             for violation in self._violations
         ]
         self._gate.restart()
+        self._begin_for(last=last)
         return retell_messages(prompt, self.text, reasons)
+
+    def _begin_for(self, *, last: bool) -> None:
+        """Give a model that finds no beginning its first sentence, before its last try."""
+        if last and not self.text:
+            self._lead_in(opener(self._state, night=self._telling.night))
+
+    def _lead_in(self, sentence: str) -> None:
+        """Say a sentence of the code's own; a reply of the model begins after it."""
+        self._refused(self._gate.offer(sentence))
+        self._gate.restart()
 
     def _whole(self) -> bool:
         """Whether what was said is a night: long enough, and the protagonist was in it."""
