@@ -1,68 +1,142 @@
 """Puts a corrected fact before what it corrects, and never takes anything away.
 
 People correct by statements: "we moved the lesson to Thursday". Such a turn often has
-fewer words of the question than the old one, and would stand below it.
+fewer words of the question than the old one, and would stand below it. Signs are that it
+is newer, is about what the question and the old turn share, and says that something
+changed, or names the old value as not so.
+
+Among what is brought up anyhow, likely is enough to change places. A turn that would not
+be brought up comes in only where it is plain that it corrects.
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
+from .manner import only_asks
 from .model import Found, Turn
-from .text import document_text, index_tokens, query_terms
+from .text import document_text, held_weights, index_tokens, turn_tokens
 
-SAME_TOPIC: Final = 0.6
-"""Share of the question's terms in the old turn that the newer one must hold."""
-SAME_TOPIC_CHANGED: Final = 0.3
-"""The same for a turn that says that something changed."""
+LIKELY: Final = 0.4
+"""Share of what the question and the old turn have in common that a newer one must hold."""
+PLAIN: Final = 0.7
+"""The same to come in from outside."""
+ALIKE: Final = 0.25
+"""Share of the words of the shorter turn that is as good as `LIKELY`."""
+TIED: Final = 0.15
+LEAST_TOPIC: Final = 0.3
+"""Share of the question that the old turn must hold, to bring in another."""
 CHANGE: Final = re.compile(
-    r"\b(?:actually|no longer|not any ?more|anymore|instead|changed?|changing|moved?"
-    r"|switched|replaced|updated?|rescheduled|postponed|cancell?ed|corrections?"
-    r"|i was wrong|my mistake|i meant|wrong|rather than|from now on|new(?:ly)?|now)\b"
-    r"|変わ|変え|変更|代わ|替え|換え|やっぱり|やはり|じゃなくて|ではなく|間違|違って|違った"
-    r"|訂正|直し|今は|今度は|これからは|新しい|新しく|もう[^。、]{0,12}ない|やめ|引っ越"
-    r"|延期|中止|ずらし|移し|移った"
+    r"\b(?:actually|no longer|not any ?more|any ?more|instead|chang(?:ed?|ing)|mov(?:ed|ing)"
+    r"|switch(?:ed|ing)|replac(?:ed|ing)|updated?|rescheduled|postponed|cancell?ed"
+    r"|corrections?|wrong|mistake|i meant|rather than|from now on|new|after all|turns out"
+    r"|used to|stopped|quit|gave up|dropped|raised|lowered|too (?:hot|cold|big|small|much))\b"
+    r"|変わ|変え|かわった|かわる|かえた|変更|代わ|替え|換え|やっぱり|やはり|じゃなくて|ではなく"
+    r"|間違|まちが|違って|違った|ちがっ|訂正|直し|今は|いまは|今度から|これから|新しい|新しく"
+    r"|あたらし|もう[^。、]{0,12}ない|やめ|止め|引っ越|延期|中止|ずらし|移し|移った|になった"
+    r"|増え|減ら|減っ|上がった|下がった|すぎ",
+    re.IGNORECASE,
+)
+_REJECTED: Final = re.compile(
+    r"\b(?:not|instead of|rather than|no longer|isn't|wasn't|dropped) (?:the |an? )?"
+    r"(?P<after>[\w'-]+(?: [\w'-]+)?)"
+    r"|(?P<before>[^、。！？!?はがもをに]{1,12})(?:じゃなく|では?なく|ではありません|[をは]やめ"
+    r"|の[代か]わりに)",
+    re.IGNORECASE,
 )
 
 
-def settle_corrections(found: Sequence[Found], query: str) -> list[Found]:
-    """Return the same turns, best first, with each correction before what it corrects."""
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A turn, read for what it may correct."""
+
+    turn: Turn
+    tokens: frozenset[str]
+    changes: bool
+    tells: bool
+    rejected: frozenset[str]
+
+
+def settle_corrections(
+    found: Sequence[Found], weights: Mapping[str, float], limit: int
+) -> list[Found]:
+    """Return the best `limit` turns, best first, with each correction before what it corrects.
+
+    `weights` are those of the question's terms (`text.term_weights`).
+    """
+    read = {one.turn.turn_id: _read(one.turn) for one in found}
     settled = list(found)
-    terms = frozenset(query_terms(query))
-    tokens = {
-        one.turn.turn_id: frozenset(index_tokens(document_text(one.turn)))
-        for one in found
-    }
-    for newer in sorted(found, key=lambda one: one.turn.at):
-        place = _place(settled, newer)
-        for index, older in enumerate(settled):
-            if corrects(newer.turn, older.turn, terms, tokens):
-                settled[index] = replace(older, superseded_by=newer.turn.turn_id)
-                if index < place:
-                    settled.insert(index, settled.pop(place))
-                    place = index
-    return settled
+    whole = sum(weights.values())
+    for older in sorted(found[:limit], key=lambda one: one.turn.at):
+        place = _place(settled, older.turn.turn_id)
+        signs = {
+            newer.turn.turn_id: sign
+            for at, newer in enumerate(settled)
+            if (
+                sign := _sign(
+                    read[newer.turn.turn_id],
+                    read[older.turn.turn_id],
+                    weights,
+                    whole if at >= limit else 0.0,
+                )
+            )
+        }
+        if not signs:
+            continue
+        best = max(signs.values())
+        tied = [turn_id for turn_id, sign in signs.items() if sign >= best - TIED]
+        newest = max(tied, key=lambda turn_id: read[turn_id].turn.at)
+        settled[place] = replace(settled[place], superseded_by=newest)
+        for turn_id in tied:
+            other = _place(settled, turn_id)
+            if place < other and (other < limit or turn_id == newest):
+                settled.insert(place, settled.pop(other))
+                place += 1
+    return settled[:limit]
 
 
-def corrects(
-    newer: Turn,
-    older: Turn,
-    terms: frozenset[str],
-    tokens: dict[int, frozenset[str]],
-) -> bool:
-    """Tell whether a turn is newer and about what the question and the old turn share."""
-    if newer.at <= older.at:
-        return False
-    topic = terms & tokens[older.turn_id]
-    common = topic & tokens[newer.turn_id]
-    needed = SAME_TOPIC_CHANGED if CHANGE.search(newer.question) else SAME_TOPIC
-    return bool(topic) and len(common) >= needed * len(topic)
+def _sign(
+    newer: _Read, older: _Read, weights: Mapping[str, float], whole: float
+) -> float:
+    """Return how clear it is that a turn corrects an older one; 0: it does not.
+
+    `whole`: the weight of the whole question where the newer turn would come in.
+    """
+    if newer.turn.at <= older.turn.at:
+        return 0.0
+    alike = newer.tokens & older.tokens
+    topic = sum(held_weights(weights, older.tokens))
+    common = sum(held_weights(weights, alike))
+    share = common / topic if topic else 0.0
+    if newer.rejected and newer.rejected <= older.tokens and topic:
+        return 2.0 + share
+    are_alike = len(alike) >= ALIKE * min(len(newer.tokens), len(older.tokens))
+    if whole:
+        plain = newer.changes and topic >= LEAST_TOPIC * whole and share >= PLAIN
+        return share if plain and are_alike else 0.0
+    if are_alike:
+        share = max(share, LIKELY)
+    surely = newer.changes or newer.tells or share >= PLAIN
+    return share + 0.1 * newer.changes if surely and share >= LIKELY else 0.0
 
 
-def _place(settled: Sequence[Found], one: Found) -> int:
+def _read(turn: Turn) -> _Read:
+    whole = document_text(turn)
+    return _Read(
+        turn=turn,
+        tokens=frozenset(turn_tokens(turn)),
+        changes=CHANGE.search(whole) is not None,
+        tells=not only_asks(turn.question),
+        rejected=frozenset(
+            token
+            for match in _REJECTED.finditer(whole)
+            for token in index_tokens(match["after"] or match["before"])
+        ),
+    )
+
+
+def _place(settled: Sequence[Found], turn_id: int) -> int:
     return next(
-        index
-        for index, other in enumerate(settled)
-        if other.turn.turn_id == one.turn.turn_id
+        place for place, one in enumerate(settled) if one.turn.turn_id == turn_id
     )

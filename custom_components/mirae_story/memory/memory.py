@@ -17,6 +17,7 @@ import numpy as np
 
 from ..story.errors import ServerError, StoreError, TurnNotFoundError
 from .attendant import FIRST_PAUSE_S, Attendant
+from .attention import AttentiveEmbedder
 from .exchange import ImportReport, imported
 from .model import EmbeddingStatus, Found, RecallRules, Turn, day_of
 from .nearest import Wanted
@@ -25,6 +26,7 @@ from .scoring import Candidates, Floats
 from .shelves import Shelves
 from .shortlist import Listed, brought_up, shortlist
 from .text import MOST_ASKED
+from .when import named_ages
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -83,7 +85,7 @@ class Memory:
         With another model every turn gets a new vector in the background; meanwhile full text finds it.
         """
         await self._stop_attending()
-        self._embedder = embedder
+        self._embedder = AttentiveEmbedder(embedder) if embedder else None
         if self._opening is not None:
             self._attend()
 
@@ -178,6 +180,8 @@ class Memory:
             rules=rules,
             text_ids=hits.turn_ids,
             bm25=hits.bm25,
+            sought=sum(hits.weights.values()),
+            spans=named_ages(query, now),
         )
         model = self._shelves.model
         if await self._is_loaded():
@@ -297,6 +301,8 @@ class Memory:
                 pinned=np.array([turn.pinned for turn in turns], np.bool_),
                 cosine_low=0,
                 cosine_high=0,
+                sought=wanted.sought,
+                spans=wanted.spans,
             )
             return shortlist(candidates, wanted.rules)
 

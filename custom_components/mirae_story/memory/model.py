@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 DEFAULT_HALF_LIFE_DAYS = 30.0
-DEFAULT_FLOOR = 0.7
+DEFAULT_FLOOR = 0.85
 DEFAULT_LIMIT = 5
 _FIRST_DAY: Final = datetime(2020, 1, 1, tzinfo=UTC).timestamp()
 _DAY_S: Final = 86_400
@@ -46,7 +46,7 @@ class Fading:
     """How the score of a turn falls with its age: floor + (1 - floor) x 0.5^(age / half-life).
 
     Fading ranks, it never deletes. The default floor was measured: a bare half-life of 30 days loses more than half
-    of the old facts, a floor of 0.7 keeps the order by freshness at a cost of one point (docs/memory.md).
+    of the old facts, a floor of 0.7 still a twentieth, this one a fiftieth (docs/benchmarks.md).
     """
 
     half_life_days: float | None = DEFAULT_HALF_LIFE_DAYS

@@ -16,7 +16,9 @@ from .ports import Ids, ReadRows
 from .scoring import (
     Candidates,
     Floats,
+    Spans,
     faded,
+    named_time,
     normalised_bm25,
 )
 from .shelf import Shelf
@@ -43,6 +45,10 @@ class Wanted:
     text_ids: Ids
     """The turns that the full text found."""
     bm25: Floats
+    sought: float = 0.0
+    """What all terms of the query weigh together."""
+    spans: Spans = ()
+    """Times that the query names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -89,8 +95,10 @@ def nearest(shelf: Shelf, wanted: Wanted, rows: ReadRows) -> Candidates:
         text=normalised_bm25(bm25) * np.float32(wanted.rules.text_weight),
         fade=faded(ages, pinned, wanted.rules.fading),
     )
+    if wanted.spans:
+        weighing.text[:] += named_time(ages, wanted.spans)
     if wanted.vector is None or not shelf.embedded():
-        found = _by_text(bm25)
+        found = _by_text(weighing.text)
     elif shelf.signs is None:
         found = _by_vectors(shelf, wanted.vector, weighing)
     else:
@@ -103,6 +111,8 @@ def nearest(shelf: Shelf, wanted: Wanted, rows: ReadRows) -> Candidates:
         pinned=pinned[found.places],
         cosine_low=found.low,
         cosine_high=found.high,
+        sought=wanted.sought,
+        spans=wanted.spans,
     )
 
 

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-
 from numpy.typing import NDArray
 
-LIKE_ALONE: Final = 5.0
+LIKE_ALONE: Final = 2.0
 """Deviations above the background at which a turn is relevant without a common word."""
-COVERED_ALONE: Final = 0.6
+COVERED_ALONE: Final = 0.4
 """Share of the question's weight at which a turn is relevant without a vector."""
+ONE_WORD: Final = 2.0
+"""How many times more is asked for where a question is one word: it may be babble."""
 PROBE_QUESTIONS: Final = (
     "What time does the train to the airport leave?",
     "Which medicine does grandmother take in the morning?",
@@ -62,11 +63,18 @@ def calibrate(questions: NDArray[np.float32], turns: NDArray[np.float32]) -> Bac
 
 
 def is_relevant(
-    *, cosine: float | None, covered: float, background: Background | None
+    *,
+    cosine: float | None,
+    covered: float,
+    background: Background | None,
+    terms: int,
 ) -> bool:
-    """Tell whether likeness in meaning and common words together are enough."""
+    """Tell whether likeness in meaning and common words together are enough.
+
+    `terms`: how many the question has; one without any has nothing that is relevant.
+    """
     evidence = covered / COVERED_ALONE
     if cosine is not None and background is not None:
         above = (cosine - background.mean) / max(background.deviation, 1e-6)
         evidence += max(above, 0.0) / LIKE_ALONE
-    return evidence >= 1
+    return terms > 0 and evidence >= (ONE_WORD if terms == 1 else 1.0)

@@ -39,19 +39,21 @@ ENGLISH_ASKING: Final = frozenset(_ENGLISH_ASKING.split())
 GREETINGS: Final = re.compile(
     r"\b(?:good (?:morning|evening|afternoon|night|day)|how are you|what'?s up"
     r"|how'?s it going|nice to (?:meet|see) you|see you (?:later|tomorrow|soon)"
-    r"|sleep (?:well|tight)|sweet dreams)\b"
+    r"|sleep (?:well|tight)|sweet dreams"
+    r"|that (?:helped|helps|was helpful|is all)|you(?:'re| are) welcome)\b"
     r"|お(?:は|早)よう(?:ございます)?|こんにち[はわ]|こん(?:ばん|晩)[はわ]|今日は[!！。]"
     r"|お(?:やす|休)み(?:なさい)?$|(?:どうも)?ありがとう(?:ござい(?:ます|ました))?"
     r"|ただいま|おかえり(?:なさい)?|いただきます|ごちそうさま(?:でした)?"
     r"|いってきます|いってらっしゃい|行ってきます|行ってらっしゃい|さようなら|バイバイ"
     r"|またね|また(?:あした|明日)(?:ね)?|(?:ご)?元気(?:です)?か|元気\?|ごめん(?:なさい|ね)?"
-    r"|すみません|よろしく(?:お願いします)?|お疲れ(?:様|さま)(?:です|でした)?|もしもし"
+    r"|すみません|助かっ(?:た|りました)[よねわ]*|わかった[よねわ]*|了解(?:です)?|よろしく(?:お願いします)?|お疲れ(?:様|さま)(?:です|でした)?|もしもし"
 )
 """What people say without asking anything, taken out of a question as a whole."""
 JAPANESE_ASKING: Final = re.compile(
     r"(?:覚え|憶え|思い出|教え|言っ|言い|話し|話した|伝え|知っ|知り)"
     r"(?:て|た|た?ら|して|せ|ま|し)*[ぁ-ゖ]*"
     r"|何[処故]?|誰"
+    r"|(.)\1{2,}|[えう]ー*っ?と+ー*|[あうえんおー][ー〜]+ん?"
 )
 _HIRAGANA: Final = """
 です ます ました ません でした でしょう ですか ますか だった だっけ たっけ かな
@@ -69,7 +71,7 @@ _HIRAGANA: Final = """
 なんだ んだ のだ おいて おける による により によって によれば ばかり ほど くらい
 ぐらい ながら たり だり たら なら れば ても でも ている ていた てる てた であり
 である であった であって なのか なの のか ました したか するか したの るの たの
-だよ だね よね かも しれ らしい みたい はず わけ まま うち ほう
+を ちゃった ちゃって ちゃう じゃった れて られて れば だよ だね よね かも しれ らしい みたい はず わけ まま うち ほう
 """
 JAPANESE_GRAMMAR: Final = re.compile(
     "|".join(sorted(set(_HIRAGANA.split()), key=lambda word: (-len(word), word)))

@@ -11,6 +11,7 @@ import math
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from . import stopwords
@@ -36,6 +37,7 @@ _KANJI: Final = re.compile(
 )
 _APOSTROPHES: Final = str.maketrans(dict.fromkeys("’‘ʼ＇`´", "'"))
 _LATIN_MARKS: Final = re.compile("(?<=[a-z])[\u0300-\u036f]+")
+_KATAKANA: Final = re.compile("[\u30a1-\u30ff]{2,}")
 _PARTICLES: Final = frozenset(["", *"はがをにのでともへや"])
 _SPOKEN_PARTICLE: Final = re.compile(
     "^[のはがをにでともへや]|[はがをにでとものかへやねよ]$"
@@ -90,7 +92,7 @@ def choose_terms(
     `frequency` gives the number of the `documents` that hold a term. The rarest one is
     always searched for.
     """
-    counts = {term: frequency(term) for term in terms}
+    counts = {term: _count(term, frequency) for term in terms}
     chosen: list[str] = []
     left = max(MOST_POSTINGS, documents // 50)
     for term in sorted(
@@ -115,7 +117,7 @@ def term_weights(
     return {
         term: math.log1p((documents - count + 0.5) / (count + 0.5))
         for term in terms
-        for count in (min(frequency(term), documents),)
+        for count in (min(_count(term, frequency), documents),)
     }
 
 
@@ -124,7 +126,22 @@ def coverage(weights: Mapping[str, float], tokens: Iterable[str]) -> float:
     whole = sum(weights.values())
     if not whole:
         return 0.0
-    return sum(weights.get(token, 0.0) for token in set(tokens)) / whole
+    held = set(tokens)
+    return sum(held_weights(weights, held)) / whole
+
+
+def held_weights(
+    weights: Mapping[str, float], held: AbstractSet[str]
+) -> Iterator[float]:
+    """Yield the weights of the terms that are among the tokens held."""
+    for term, weight in weights.items():
+        if term in held or (" " in term and held >= set(term.split(" "))):
+            yield weight
+
+
+def _count(term: str, frequency: Callable[[str], int]) -> int:
+    """Return in how many documents a term can be at most."""
+    return min(map(frequency, term.split(" ")))
 
 
 def _plain(text: str) -> str:
@@ -189,7 +206,11 @@ def _solid(part: str, following: str) -> Iterator[str]:
     """Yield the terms of kanji and katakana, with the kana that a kanji may end in."""
     if len(part) == 1:
         yield part
-    yield from _pairs(part) if len(part) > 1 else ()
+    for word in _KATAKANA.findall(part):
+        yield " ".join(_pairs(word))
+    for pair in _pairs(part):
+        if _KANJI.search(pair):
+            yield pair
     if part and following not in _PARTICLES and _KANJI.match(part[-1]):
         yield part[-1] + following
 
@@ -202,4 +223,4 @@ def _soft(part: str, *, before: str) -> Iterator[str]:
         first = "" if before or index else piece[:1]
         rest = first + _SPOKEN_PARTICLE.sub("", piece[len(first) :])
         if len(rest) > 1:
-            yield from _pairs(rest)
+            yield " ".join(_pairs(rest))

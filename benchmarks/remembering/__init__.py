@@ -1,0 +1,1 @@
+"""Parts of the measurement of what the memory finds."""
