@@ -21,7 +21,12 @@ RULES = {
     "minutes": 2.5,
     "death_policy": "never",
     "nights_a_day": 1,
-    "advanced": {"max_active": 8, "day_starts_at": "12:00:00", "voice_forget": False},
+    "advanced": {
+        "max_active": 8,
+        "day_starts_at": "12:00:00",
+        "voice_decide": False,
+        "voice_forget": False,
+    },
 }
 STORY_DATA = {
     "story_id": "01JSTARSH1P000000000000000",
@@ -38,6 +43,7 @@ STORY_DATA = {
     "nights_a_day": 1,
     "max_active": 8,
     "day_starts_at": "12:00:00",
+    "voice_decide": False,
     "voice_forget": False,
 }
 

@@ -80,6 +80,8 @@ async def test_ends_with_entry_server_and_story(hass, walk, scripted_ollama, set
         "nights_a_day": 1,
         "max_active": 8,
         "day_starts_at": "12:00:00",
+        "voice_decide": False,
+        "voice_forget": False,
     }
     assert story.title == "The Lantern Ship"
     assert len(setups.mock_calls) == 1

@@ -1,15 +1,19 @@
 """The story's agent in a real Home Assistant."""
 
 import asyncio
+from dataclasses import replace
 
 from homeassistant.components import conversation
 from homeassistant.components.conversation import chat_log as chat_logs
 from homeassistant.core import Context
 
+from custom_components.mirae_story import clock
 from custom_components.mirae_story.story.errors import (
     ServerUnreachableError,
     StoreError,
 )
+from custom_components.mirae_story.story.model import Change, Status
+from custom_components.mirae_story.story.replay import DECIDED, EDITED
 from tests.living_home import PROSE, SECOND
 
 AGENT = "conversation.the_star_ship"
@@ -201,3 +205,73 @@ async def test_an_answer_that_breaks_off_is_ended_gently(
     monkeypatch.setattr(entry.runtime_data.journal, "episode", lambda *_: 1 / 0)
     assert len(speech(await say(hass, "tell it again"))) > 20
     assert "ZeroDivisionError" in caplog.text
+
+
+async def let_theo_wait(hass, entry, **options):
+    """Let it wait whether Theo left, and set options; return the story."""
+    home_story = next(iter(entry.runtime_data.stories.values()))
+    await say(hass, "continue the story")
+    await told(hass, entry)
+    story = home_story.story
+    theo = replace(story.state.cast.named("Theo"), pending=Change.LEFT)
+    state = story.state.advanced(cast=story.state.cast.with_member(theo))
+    await entry.runtime_data.journal.add_edit(EDITED, {}, state, clock.local_now())
+    story.state = state
+    subentry = home_story.subentry
+    hass.config_entries.async_update_subentry(
+        entry, subentry, data={**subentry.data, **options}
+    )
+    await hass.async_block_till_done()
+    return story
+
+
+async def test_a_voice_decides_nothing_unless_the_family_allows_it(hass, entry):
+    story = await let_theo_wait(hass, entry)
+    asked = await say(hass, "What needs deciding?")
+    assert "A parent can do that" in speech(asked)
+    assert not asked.continue_conversation
+    await say(hass, "yes", conversation_id=asked.conversation_id)
+    assert story.state.cast.named("Theo").pending is Change.LEFT
+
+
+async def test_a_voice_decides_where_the_family_allows_it(hass, entry):
+    story = await let_theo_wait(hass, entry, voice_decide=True)
+    asked = await say(hass, "What needs deciding?")
+    assert speech(asked) == "Did Theo leave the story for good? Yes or no?"
+    assert asked.continue_conversation
+    done = await say(hass, "yes", conversation_id=asked.conversation_id)
+    assert speech(done) == "All right: Theo has left the story. That was all."
+    assert not done.continue_conversation
+    assert story.state.cast.named("Theo").status is Status.DEPARTED
+    steps = await entry.runtime_data.journal.steps(story.state.story_id)
+    assert steps[-1].kind == DECIDED
+    await hass.async_block_till_done()
+    happened = hass.states.get("event.the_star_ship_episode")
+    assert happened.attributes["event_type"] == "decided"
+
+
+async def test_an_admin_may_decide_in_the_dialog(hass, entry, hass_admin_user):
+    story = await let_theo_wait(hass, entry)
+    said = conversation.async_converse(
+        hass,
+        "what needs deciding?",
+        None,
+        Context(user_id=hass_admin_user.id),
+        language="en",
+        agent_id=AGENT,
+    )
+    assert speech(await said).startswith("Did Theo leave")
+    assert story.state.cast.named("Theo").pending is Change.LEFT
+
+
+async def test_who_is_no_admin_may_not_decide(hass, entry, hass_read_only_user):
+    await let_theo_wait(hass, entry, voice_decide=True)
+    said = conversation.async_converse(
+        hass,
+        "what needs deciding?",
+        None,
+        Context(user_id=hass_read_only_user.id),
+        language="en",
+        agent_id=AGENT,
+    )
+    assert "A parent can do that" in speech(await said)

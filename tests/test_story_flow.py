@@ -268,6 +268,7 @@ async def test_a_kept_story_goes_on(hass, entry, kept):
         "nights_a_day": 1,
         "max_active": 8,
         "day_starts_at": "12:00:00",
+        "voice_decide": False,
         "voice_forget": False,
     }
     walk = await start(hass, entry)

@@ -102,6 +102,7 @@ CONF_TEMPERATURE: Final = "temperature"
 CONF_TOP_P: Final = "top_p"
 CONF_SEED: Final = "seed"
 CONF_REPEAT_PENALTY: Final = "repeat_penalty"
+CONF_VOICE_DECIDE: Final = "voice_decide"
 
 DEFAULT_AUDIENCE_AGE: Final = 6
 DEFAULT_MINUTES: Final = 2.5

@@ -22,7 +22,7 @@ from .story.answers import server_trouble
 from .story.dialogue import Reply, respond_to
 from .story.errors import MiraeError
 from .story.faults import log_fault
-from .whose import asker_of
+from .whose import Asker, asker_of
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -75,11 +75,12 @@ class StoryAgent(StoryEntity, conversation.ConversationEntity):
         chat_log: conversation.ChatLog,
     ) -> conversation.ConversationResult:
         """Answer, piece by piece. The microphone opens again only after an offer, never after a story."""
-        said = await self._heard(user_input, chat_log.conversation_id)
+        asker = await self._asker(user_input)
+        said = self._heard(user_input, chat_log.conversation_id, asker)
         talk, speech = self.home_story.talk, Speech()
         answer = await async_answer_about_memory(talk, said)
         if answer is None:
-            reply = await self._reply(user_input, speech)
+            reply = await self._reply(said, asker, speech)
         else:
             reply = Reply.of(answer.text, asks=answer.asks)
         pieces = self._pieces(reply, speech)
@@ -88,15 +89,20 @@ class StoryAgent(StoryEntity, conversation.ConversationEntity):
             await async_keep_turn(talk, said, text)
         return spoken_result(user_input, chat_log, text, asks=reply.asks)
 
-    async def _heard(
-        self, user_input: conversation.ConversationInput, conversation_id: str
-    ) -> Heard:
-        asker = await asker_of(
+    async def _asker(self, user_input: conversation.ConversationInput) -> Asker:
+        return await asker_of(
             self.hass,
             user_input.context,
             satellite_id=user_input.satellite_id,
             device_id=user_input.device_id,
         )
+
+    def _heard(
+        self,
+        user_input: conversation.ConversationInput,
+        conversation_id: str,
+        asker: Asker,
+    ) -> Heard:
         return Heard(
             text=user_input.text,
             language=user_input.language,
@@ -105,13 +111,16 @@ class StoryAgent(StoryEntity, conversation.ConversationEntity):
             speaker=asker.name,
         )
 
-    async def _reply(
-        self, user_input: conversation.ConversationInput, speech: Speech
-    ) -> Reply:
+    async def _reply(self, said: Heard, asker: Asker, speech: Speech) -> Reply:
         """Understand what was said; what goes wrong here becomes a gentle line, never silence."""
         try:
-            ask = ask_of_sentence(self.home_story, user_input.text, user_input.language)
-            return await respond_to(self.home_story.story, ask)
+            home_story = self.home_story
+            ask = ask_of_sentence(home_story, said.text, said.language)
+            if home_story.may_decide(asker):
+                decision = await home_story.deciding.respond(ask, said.conversation)
+                if decision is not None:
+                    return decision
+            return await respond_to(home_story.story, ask)
         except MiraeError as err:
             _LOGGER.warning("The story could not answer: %s", err)
             speech.failed = True

@@ -32,6 +32,7 @@ from .const import (
     CONF_ROLE,
     CONF_STORY_ID,
     CONF_TITLE,
+    CONF_VOICE_DECIDE,
     CONF_VOICE_FORGET,
     DEFAULT_DAY_STARTS_AT,
     DEFAULT_MAX_ACTIVE,
@@ -58,6 +59,7 @@ from .state_store import HomeStateStore, Way
 from .store.database import Database
 from .store.journal import SqliteJournal
 from .store.turns import SqliteTurns
+from .story.deciding import Deciding
 from .story.desk import Desk
 from .story.errors import MiraeError, StoreError
 from .story.model import (
@@ -86,11 +88,12 @@ class HomeStory:
     """A story with what Home Assistant needs to show it."""
 
     def __init__(self, entry_id: str, subentry: ConfigSubentry) -> None:
-        """Wait for `story`, `desk` and `talk`, which the home sets once the state is loaded."""
+        """Wait for what the home sets once the state is loaded: `story`, `desk`, `deciding` and `talk`."""
         self.entry_id = entry_id
         self.subentry = subentry
         self.story: Story
         self.desk: Desk
+        self.deciding: Deciding
         self.talk: MemoryTalk
         self._listeners: list[Heard] = []
 
@@ -127,6 +130,12 @@ class HomeStory:
             return Access(forget=None if asker.is_admin else Bar.NOT_HERE)
         allowed = bool(self.subentry.data.get(CONF_VOICE_FORGET, False))
         return Access(forget=None if allowed else Bar.NOT_HERE)
+
+    def may_decide(self, asker: Asker) -> bool:
+        """Tell whether somebody may decide in talk what waits: an admin, or a voice if the family allows it."""
+        if asker.user_id is not None:
+            return asker.is_admin
+        return bool(self.subentry.data.get(CONF_VOICE_DECIDE, False))
 
     @property
     def language(self) -> Language:
@@ -315,6 +324,7 @@ class Home:
             around,
         )
         home_story.desk = Desk(home_story.story, around)
+        home_story.deciding = Deciding(home_story.story, home_story.desk, _now)
         home_story.talk = self._talk_of(home_story)
         self.stories[subentry.subentry_id] = home_story
         await self._async_apply_options(home_story)

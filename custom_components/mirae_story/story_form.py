@@ -41,6 +41,7 @@ from .const import (
     CONF_TITLE,
     CONF_TOP_P,
     CONF_VOICE,
+    CONF_VOICE_DECIDE,
     CONF_VOICE_FORGET,
     DEFAULT_AUDIENCE_AGE,
     DEFAULT_DAY_STARTS_AT,
@@ -202,6 +203,7 @@ def _advanced_schema() -> vol.Schema:
             vol.Optional(CONF_TOP_P): number(0.05, 1, step=0.05),
             vol.Optional(CONF_SEED): number(0, 2**31 - 1),
             vol.Optional(CONF_REPEAT_PENALTY): number(0.5, 2, step=0.05),
+            vol.Required(CONF_VOICE_DECIDE, default=False): BooleanSelector(),
             vol.Required(CONF_VOICE_FORGET, default=False): BooleanSelector(),
         }
     )
