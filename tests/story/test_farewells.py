@@ -254,10 +254,23 @@ def test_a_farewell_in_any_plain_wording_is_told(who, prose):
         ("健太", "健太は、それきりだまってしまった。"),
         ("健太", "健太がいない町には、もう戻らないとモモは思った。"),
         ("健太", "そらと健太は、もう二度と島に帰らなかった。"),
-        ("健太", "健太やモモは、町を永遠に去った。"),
+        ("健太", "健太やそらは、町を永遠に去った。"),
         ("健太", "健太の声は、そのまま帰ってこなかった。"),
         ("健太", "その夜、健太はそのまま帰ってこなかった。"),
     ],
 )
 def test_what_only_sounds_like_a_farewell_is_none(who, prose):
     assert told(farewell_of, who, prose) is not Told.PLAIN
+
+
+@pytest.mark.parametrize(
+    ("names", "prose"),
+    [
+        (("Otto", "Pip"), "Otto and Pip left for good."),
+        (("Otto", "Pip", "Uncle Finn"), "Otto, Pip and Uncle Finn left for good."),
+        (("健太", "モモ"), "健太やモモは、町を永遠に去った。"),
+        (("ゴロウ", "すず"), "ゴロウとすずは、もう二度と戻らなかった。"),
+    ],
+)
+def test_who_leave_together_without_the_protagonist_leave(names, prose):
+    assert {told(farewell_of, name, prose) for name in names} == {Told.PLAIN}

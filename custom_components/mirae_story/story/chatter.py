@@ -8,6 +8,8 @@ _EN = re.compile(
         \s*(?:[!.:]|-|—|$|,\s*(?:here|i|let|below|this|the)\b)
     | ^\W*(?:error|exception|warning|traceback|fatal)\s*[:\[(]
     | ^\W*(?:summary|recap|situation|title|notes?|story|answer|output|json)\s*:
+    | \bi(?:'ve|\ have)?\ (?:now\ )?(?:summari[sz]ed|rewritten|shortened|updated|written|kept)\ (?:the|this|your|it)\b
+    | \bas\ you\ (?:asked|requested|instructed|wanted)\b | \bas\ (?:requested|instructed)\b
     | \bas\ an?\ (?:ai|language\ model|artificial\ intelligence|large\ language)\b
     | \blanguage\ model\b | \bai\ assistant\b
     | ^[\s*\#>-]*i(?:'m|\ am)\ (?:sorry|unable|afraid|not\ able|just\ an\ ai)\b.{0,60}

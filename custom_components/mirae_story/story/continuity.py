@@ -10,6 +10,7 @@ from dataclasses import replace
 from .casting import apply_decisions
 from .derive import derive_recap, derive_situation
 from .evidence import Told, death_of, farewell_of, sends_away
+from .genres import GenreSigns
 from .model import (
     Cast,
     Change,
@@ -64,15 +65,20 @@ def review(
         for decision in decisions
         if decision.change is Change.RETURNED and decision.outcome is Outcome.ACCEPTED
     }
-    recap_ok = is_good_recap(notes.recap, state.cast, returned, language) and _is_true(
-        notes.recap, cast, language
+    genre = GenreSigns(state.reference.genre, _material(state, cast, previous, prose))
+
+    def is_true(text: str) -> bool:
+        return _is_true(text, cast, language) and not genre.drifts(visible(text))
+
+    recap_ok = is_good_recap(notes.recap, state.cast, returned, language) and is_true(
+        notes.recap
     )
-    summary_ok = is_good_summary(notes.summary, state.cast, language) and _is_true(
-        notes.summary, cast, language
+    summary_ok = is_good_summary(notes.summary, state.cast, language) and is_true(
+        notes.summary
     )
     situation_ok = is_good_situation(
         notes.situation, previous, cast, language
-    ) and _is_true(notes.situation, cast, language)
+    ) and is_true(notes.situation)
     return Review(
         decisions=tuple(decisions),
         cast=cast,
@@ -88,6 +94,14 @@ def review(
         summary_from_notes=summary_ok,
         situation_from_notes=situation_ok,
     )
+
+
+def _material(state: StoryState, cast: Cast, previous: str, prose: str) -> str:
+    """Return what a night's notes may speak of in any genre: the story's own material, and what was told."""
+    reference = state.reference
+    people = (word for who in cast.members for word in (*names_of(who), who.role))
+    texts = (reference.premise, reference.summary, previous, prose)
+    return visible("\n".join((*people, *texts)))
 
 
 def _is_true(text: str, cast: Cast, language: Language) -> bool:

@@ -7,6 +7,7 @@ from .masks import Spelling
 from .model import Cast, Language
 from .names import fold, near_variant
 from .stage_en import ACTS
+from .words import COMMON_WORDS
 
 _EN_WORD = re.compile(r"(?<![\w'-])[A-Z][\w'-]*[^\W\d_](?<!'s)")
 _JA_WORD = re.compile(
@@ -29,9 +30,14 @@ _SAYS = re.compile(
     r"\b(?:said|asked|cried|called|whispered|shouted|answered|replied|murmured|laughed)\s+$"
 )
 _LEADS_JA = re.compile(r"^(?:さん|ちゃん|くん)?(?:は|が|も)")
-_DRAWN_OUT = frozenset("ーっァィゥェォぁぃぅぇぉあいうえおんンh")
+_DOES_JA = re.compile(r"^(?:は|が|も)[^。]*を[^。]*(?:た|る|だ)(?:。|$)")
+_LONG_KANA = 3
+"""Kana of a name whose variants are rarely words."""
+_DRAWN_OUT = frozenset("ーっッァィゥェォぁぃぅぇぉあいうえおんンh")
 """Letters that make a sound longer and no other name."""
 _VOWELS = frozenset("aeiou")
+_SOUNDS = str.maketrans("zyckqjw", "sikkkyv")
+"""Letters that sound like others."""
 
 
 class DriftSigns:
@@ -89,6 +95,17 @@ class DriftSigns:
         return (
             self._has_role(text, match)
             or _HONOURED.match(text[match.end() :]) is not None
+            or self._is_subject(word, text, match)
+        )
+
+    def _is_subject(self, word: str, text: str, match: re.Match[str]) -> bool:
+        """Tell whether a long word in hiragana that is no common one begins a clause and does something."""
+        return (
+            len(word) >= _LONG_KANA
+            and word not in COMMON_WORDS
+            and any(len(word) == len(n) and word[0] == n[0] for n in self._names)
+            and (not match.start() or text[match.start() - 1] in "、。」!? ")
+            and _DOES_JA.match(text[match.end() :]) is not None
         )
 
     def called(self, quotations: Iterable[str]) -> str | None:
@@ -159,7 +176,7 @@ def _is_slip(original: str, word: str) -> bool:
     """
     if original[0] != word[0]:
         return False
-    if _vowels_differ(original, word):
+    if _vowels_differ(original, word) or _sounds_alike(original, word):
         return True
     if len(word) <= len(original):
         return len(original) > (len("Mina") if original.isascii() else len("ミナ"))
@@ -177,6 +194,11 @@ def _is_slip(original: str, word: str) -> bool:
 def _vowels_differ(original: str, word: str) -> bool:
     """Tell whether only vowels make the difference: a word that is no name may differ so too (`Mine`)."""
     return _without_vowels(original) == _without_vowels(word)
+
+
+def _sounds_alike(original: str, word: str) -> bool:
+    """Tell whether the names are written apart and said alike (`Ines`, `Inez`)."""
+    return original.translate(_SOUNDS) == word.translate(_SOUNDS)
 
 
 def _without_vowels(name: str) -> str:

@@ -134,6 +134,19 @@ _PLAY = re.compile(
     r"(?:played|playing|pretended|pretending|pretend) (?:at |to be |that )|charades|a game of (?:pirates|knights|make-believe|pretend)|actors?|actress)\b",
     re.IGNORECASE,
 )
+_ABOUT_A_PLAY = re.compile(
+    r"\b(?:spoke of|spoke about|talk\w* (?:of|about)|remember\w*|posters?|tickets?|had seen|they saw in|last (?:spring|summer|autumn|winter|week|month|year))\b",
+    re.IGNORECASE,
+)
+_PLAY_OVER = re.compile(
+    r"\b(?:that (?:night|evening)|in the night|later that|(?:the )?next (?:day|morning|evening)|towards? (?:morning|evening|midnight|dawn)|"
+    r"after the (?:play|show|performance|game)|(?:play|show|game|performance|it) (?:was|were|had) (?:over|ended|finished)|the curtain (?:fell|came down)|"
+    r"went home|bowed|applau\w+|took off (?:the|their|his|her) costumes?)\b",
+    re.IGNORECASE,
+)
+_WITH_OTHERS = re.compile(
+    rf"(?:{OTHER}(?:,\s{OTHER})*,?\sand\s){NAME}(?!')|{NAME}(?:,\s{OTHER})*,?\sand\s{OTHER}(?!')"
+)
 _UNDONE = re.compile(
     r"\b(?:(?:only|just|all|nothing but|merely)\s(?:been\s)?(?:a|an|the)?\s?(?:bad\s|silly\s|strange\s)?(?:dream|nightmare|game|joke|play|story|trick)|"
     r"(?:wasn't|was not|were not|isn't|not)\s(?:really\s|actually\s)?dead|(?:was|is|were|still|are)\s(?:quite\s|still\s|very much\s)?(?:alive|breathing)|"
@@ -296,8 +309,18 @@ def is_euphemism(sentence: Masked) -> bool:
 
 
 def opens_play(narrated: str) -> bool:
-    """Tell whether a play or a game of make-believe may begin here."""
-    return _PLAY.search(narrated) is not None
+    """Tell whether a play or a game of make-believe may begin here; to talk about one begins none."""
+    return bool(_PLAY.search(narrated)) and not _ABOUT_A_PLAY.search(narrated)
+
+
+def ends_play(narrated: str) -> bool:
+    """Tell whether a play or game is over with, or before, this sentence."""
+    return _PLAY_OVER.search(narrated) is not None
+
+
+def in_company(narrated: str) -> str:
+    """Return the narration with the member alone where others are named along with him."""
+    return _WITH_OTHERS.sub(NAME, narrated)
 
 
 def undoes(narrated: str) -> bool:

@@ -65,6 +65,16 @@ _PLAY = re.compile(
     rf"芝居|しばい|人形劇|{_STAGED}|"
     r"舞台|ぶたい|(?:の|する|やる)役|役(?:は|を|に)|ごっこ|紙しばい|台本|幕が|まねっこ|役者|ナレーター"
 )
+_ABOUT_A_PLAY = re.compile(
+    r"ポスター|チケット|切符|ちらし|の話を|を思い出|前に見た|去年|おととし"
+)
+_PLAY_OVER = re.compile(
+    r"(?:劇|芝居|しばい|ごっこ|あそび|舞台)(?:が|は|も)[^。]{0,6}(?:終わ|おわ)|幕が(?:お|下|降)り|拍手|おじぎ|家に(?:帰|かえ)|"
+    r"その(?:夜|晩)|夜中|真夜中|次の(?:朝|日)|翌(?:朝|日)|明け方|夜が(?:ふけ|明け)"
+)
+_WITH_OTHERS = re.compile(
+    rf"(?:{OTHER}(?:と|や|、))+{NAME}|{NAME}(?:(?:と|や|、){OTHER})+(?=は|が|も)"
+)
 _UNDONE = re.compile(
     r"夢だった|ゆめだった|夢でした|夢か|ただの夢|うそだ|うそだった|嘘だった|冗談だ|冗談だった|生きてい|生きて(?:る|い)|息を吹き返|生き返|生きかえ|いきかえ|死んで(?:い|は)(?:な|ま|い)|"
     r"死んだふり|ふりをしてい(?:た)?だけ|(?:眠って|ねむって)い(?:た|る)だけ|無事|ぶじ|お芝居|幕がおり|幕が下り|お?しばいは|はっと目|目が(?:さ|覚)め|目を(?:さ|覚)まし"
@@ -185,8 +195,18 @@ def is_euphemism(sentence: Masked) -> bool:
 
 
 def opens_play(narrated: str) -> bool:
-    """Tell whether a play or a game of make-believe may begin here."""
-    return _PLAY.search(narrated) is not None
+    """Tell whether a play or a game of make-believe may begin here; to talk about one begins none."""
+    return bool(_PLAY.search(narrated)) and not _ABOUT_A_PLAY.search(narrated)
+
+
+def ends_play(narrated: str) -> bool:
+    """Tell whether a play or game is over with, or before, this sentence."""
+    return _PLAY_OVER.search(narrated) is not None
+
+
+def in_company(narrated: str) -> str:
+    """Return the narration with the member alone where others are named along with him."""
+    return _WITH_OTHERS.sub(NAME, narrated)
 
 
 def undoes(narrated: str) -> bool:

@@ -4,7 +4,7 @@ A sentence counts that names the character and states it; a dream, a play, a lie
 does not, nor does what a later action of the character refutes. The signs are fixed words of each language.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -117,8 +117,11 @@ def _views(who: Character, prose: str, cast: Cast, language: Language) -> list[_
     if not mentioned(Cast((who,)), prose).members:
         return []
     known = cast if cast.named(who.name) else cast.with_member(who)
-    masked = [mask(text, found, who) for text, found in _read(prose, known, language)]
     stage, endings = _STAGES[language], _ENDINGS[language]
+    masked = [
+        _apart(mask(text, found, who), found, known, endings.in_company)
+        for text, found in _read(prose, known, language)
+    ]
     views: list[_View] = []
     dreaming = playing = False
     for at, sentence in enumerate(masked):
@@ -129,9 +132,23 @@ def _views(who: Character, prose: str, cast: Cast, language: Language) -> list[_
             stage.opens_dream(sentence.narrated)
             and any(stage.wakes(each.narrated) for each in masked[at + 1 :])
         )
-        playing = playing or endings.opens_play(sentence.narrated)
+        over = endings.ends_play(sentence.narrated)
+        playing = endings.opens_play(sentence.narrated) or (playing and not over)
         views.append(_View(sentence, dreaming, playing))
+        playing = playing and not over
     return views
+
+
+def _apart(
+    sentence: Masked,
+    found: Iterable[Span],
+    cast: Cast,
+    in_company: Callable[[str], str],
+) -> Masked:
+    """Return a sentence with the member alone; where the protagonist goes along, nobody leaves the story."""
+    if any(owner == cast.protagonist.name for _, _, owner in found):
+        return sentence
+    return replace(sentence, narrated=in_company(sentence.narrated))
 
 
 @lru_cache(maxsize=4)

@@ -19,7 +19,7 @@ from .meta import has_markup, is_chatter
 from .model import Cast, Character, DeathPolicy, HouseRules, Language, Status
 from .names import names_of, visible
 from .openings import first_sentence, is_repeated
-from .safety import is_unsafe
+from .safety import harm_in
 from .sentences import is_complete, narration, sentences
 from .violations import Violation, ViolationCode, explain
 
@@ -217,7 +217,11 @@ class Gate:
         ]
         self._enter(narrated)
         before = "\n".join(self._scene.text.rsplit("\n", 2)[-2:])
-        if self._is_unsafe(text, plain, before):
+        harms = self._harms(text, plain, before)
+        if has_markup(text):
+            # A link inside of code is code.
+            harms -= {"link"}
+        if harms:
             violations.append(Violation(ViolationCode.UNSAFE))
         violations += self._check_stage(text, found, plain)
         violations += self._check_exits(text, found)
@@ -225,12 +229,13 @@ class Gate:
         told = sentence.strip()
         return [replace(each, sentence=each.sentence or told) for each in violations]
 
-    def _is_unsafe(self, text: str, plain: Masked, before: str) -> bool:
-        """Check with signs for the names, and in Japanese as it stands: a kana name may hide in another word."""
+    def _harms(self, text: str, plain: Masked, before: str) -> set[str]:
+        """Return what is unsafe, with signs for the names, and in Japanese as it stands: a kana name may hide in a word."""
         readings = {plain.signed}
         if self._language is Language.JA:
             readings.add(text)
-        return any(is_unsafe(each, self._language, before) for each in readings)
+        found = (harm_in(each, self._language, before) for each in readings)
+        return {harm.name for harm in found if harm}
 
     def _check_form(self, text: str) -> Iterator[Violation]:
         if has_markup(text):
@@ -347,7 +352,7 @@ class Gate:
             if present:
                 yield Violation(ViolationCode.DEPARTED_PRESENT, name)
             return
-        if name in scene.returned:
+        if name in scene.returned or self._stage.calls_from_afar(view.narrated):
             return
         recently = scene.count - scene.return_told <= HOLD
         if real and (self._stage.returns(view) or (present and recently)):

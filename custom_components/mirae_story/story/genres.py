@@ -23,7 +23,13 @@ _FILE = word_file("genres")
 _FAMILIES = {
     name: tuple(map(_word, entries)) for name, entries in _FILE["families"].items()
 }
-_FOREIGN_TO = {genre: tuple(names) for genre, names in _FILE["foreign_to"].items()}
+_FOREIGN_TO = {
+    genre: tuple(
+        tuple(word for name in names for word in _FAMILIES[name]) for names in together
+    )
+    for genre, together in _FILE["foreign_to"].items()
+}
+"""For each genre the words that are foreign to it, by what counts together."""
 
 
 def foreign_words(genre: str, text: str, material: str) -> tuple[str, ...]:
@@ -31,18 +37,18 @@ def foreign_words(genre: str, text: str, material: str) -> tuple[str, ...]:
     found = [
         hit[0]
         for family in _bent_in(genre)
-        for word in _FAMILIES[family]
+        for word in family
         if (hit := word.search(text)) and not word.search(material)
     ]
     return tuple(dict.fromkeys(found))
 
 
-def _bent_in(genre: str) -> tuple[str, ...]:
+def _bent_in(genre: str) -> tuple[tuple[re.Pattern[str], ...], ...]:
     """Return what a wish cannot bring into a genre as it is."""
     if genre in _FOREIGN_TO:
         return _FOREIGN_TO[genre]
     scary = genre and any(word.search(genre) for word in _FAMILIES["horror"])
-    return () if scary or not genre else ("horror",)
+    return () if scary or not genre else (_FAMILIES["horror"],)
 
 
 class GenreSigns:
@@ -51,7 +57,7 @@ class GenreSigns:
     def __init__(self, genre: str, material: str) -> None:
         """Leave out the words that the story's own material has: premise, cast, summary, situation, wish."""
         self._foreign = tuple(
-            tuple(word for word in _FAMILIES[family] if not word.search(material))
+            tuple(word for word in family if not word.search(material))
             for family in _FOREIGN_TO.get(genre, ())
         )
         words = [word.pattern for family in self._foreign for word in family]

@@ -92,4 +92,10 @@ def _stands(sentence: Masked, sign: re.Pattern[str], language: Language) -> bool
     """Tell whether a sign stands in a sentence that is about now."""
     remote = _REMOTE_JA if language is Language.JA else _REMOTE_EN
     told = sentence.narrated
-    return sign.search(told) is not None and remote.search(told) is None
+    if remote.search(told) is not None:
+        return False
+    japanese = language is Language.JA
+    return any(
+        not (japanese and stage_ja.is_past_deed(told[found.start() + 1 :]))
+        for found in sign.finditer(told)
+    )

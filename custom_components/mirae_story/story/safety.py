@@ -13,7 +13,11 @@ from .model import Language
 from .wordlist import word_file
 
 _PLACE = re.compile(r"\{([a-z_]+)\}")
-_HAS_CONTACT = re.compile(r"\d\D{0,3}\d|\d+ [A-Z]|@|丁目|〒")
+_MAY_REACH = re.compile(
+    r"\d|@|\.[a-z]|\b(?:dot|oh|zero|double|one|two|three|four|five|six|seven|eight|nine)\b|ドット|どっと|アット|番|[町村区市条〒〇零ゼ]|[一二三四五六七八九]{2}",
+    re.IGNORECASE,
+)
+"""Without any of these there is no way to reach anybody."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +30,18 @@ class Harm:
     """What one sentence tells."""
     carried: re.Pattern[str] | None
     """What only several sentences together tell."""
+    unless: re.Pattern[str] | None
+    """What makes a sentence of this group harmless."""
+
+    def is_in(self, text: str, before: str) -> bool:
+        """Tell whether a sentence in lower case is of this group."""
+        if self.told and self.told.search(text):
+            return not (self.unless and self.unless.search(text))
+        if self.carried is None:
+            return False
+        read = f"{before}\n{text}"
+        own = len(read) - len(text)
+        return any(found.end() > own for found in self.carried.finditer(read))
 
 
 def _any_of(patterns: Iterable[str]) -> re.Pattern[str] | None:
@@ -47,6 +63,7 @@ def _read(name: str) -> tuple[Harm, ...]:
             reason=group["reason"],
             told=filled(group.get("patterns", ())),
             carried=filled(group.get("carried", ())),
+            unless=filled(group.get("unless", ())),
         )
         for group in file["group"]
     )
@@ -72,18 +89,9 @@ def is_unsafe(text: str, language: Language, before: str = "") -> bool:
 
 def harm_in(text: str, language: Language, before: str = "") -> Harm | None:
     """Return why a sentence must not be spoken, or None if it may."""
-    if _HAS_CONTACT.search(text):
+    if _MAY_REACH.search(text):
         for harm in CONTACTS:
-            if harm.told and harm.told.search(text):
+            if harm.is_in(text, ""):
                 return harm
-    low = text.casefold()
-    read = f"{before.casefold()}\n{low}"
-    own = len(read) - len(low)
-    for harm in HARMS[language]:
-        if harm.told and harm.told.search(low):
-            return harm
-        if harm.carried and any(
-            found.end() > own for found in harm.carried.finditer(read)
-        ):
-            return harm
-    return None
+    low, led = text.casefold(), before.casefold()
+    return next((harm for harm in HARMS[language] if harm.is_in(low, led)), None)

@@ -3,131 +3,18 @@
 import re
 
 from .masks import NAME, OTHER, QUOTE, Masked
+from .wordlist import word_list
 
-_VERBS = [
-    "said",
-    "told",
-    "came",
-    "went",
-    "gave",
-    "took",
-    "made",
-    "saw",
-    "sat",
-    "stood",
-    "ran",
-    "held",
-    "led",
-    "let",
-    "put",
-    "brought",
-    "bought",
-    "thought",
-    "found",
-    "felt",
-    "fell",
-    "flew",
-    "drew",
-    "drove",
-    "ate",
-    "drank",
-    "woke",
-    "slept",
-    "spoke",
-    "sang",
-    "swam",
-    "shook",
-    "shone",
-    "threw",
-    "caught",
-    "crept",
-    "wept",
-    "kept",
-    "knelt",
-    "built",
-    "cut",
-    "hit",
-    "lit",
-    "lay",
-    "rose",
-    "rode",
-    "rang",
-    "read",
-    "set",
-    "shut",
-    "slid",
-    "spun",
-    "spread",
-    "swung",
-    "swept",
-    "wore",
-    "won",
-    "bent",
-    "began",
-    "blew",
-    "bit",
-    "broke",
-    "chose",
-    "clung",
-    "dug",
-    "heard",
-    "hid",
-    "hung",
-    "leapt",
-    "leant",
-    "met",
-    "sent",
-    "sold",
-    "sprang",
-    "stuck",
-    "struck",
-    "understood",
-    "wound",
-    "got",
-    "did",
-    "fed",
-    "paid",
-    "swore",
-    "tore",
-    "stole",
-    "says",
-    "tells",
-    "asks",
-    "comes",
-    "goes",
-    "gives",
-    "takes",
-    "sits",
-    "stands",
-    "runs",
-    "smiles",
-    "laughs",
-    "nods",
-    "looks",
-    "calls",
-    "waves",
-    "holds",
-    "hands",
-    "brings",
-    "sings",
-    "walks",
-    "whispers",
-    "answers",
-    "shouts",
-    "jumps",
-    "turns",
-    "opens",
-    "leans",
-    "helps",
-    "waits",
-    "claps",
-    "points",
-    "plays",
-    "dances",
-    "reads",
-    "pours",
-    "stirs",
-]
+_VERBS = word_list("""
+    said told came went gave took made saw sat stood ran held led let put brought bought thought found felt
+    fell flew drew drove ate drank woke slept spoke sang swam shook shone threw caught crept wept kept knelt
+    built cut hit lit lay rose rode rang read set shut slid spun spread swung swept wore won bent began blew
+    bit broke chose clung dug heard hid hung leapt leant met sent sold sprang stuck struck understood wound
+    got did fed paid swore tore stole says tells asks comes goes gives takes sits stands runs smiles laughs
+    nods looks calls waves holds hands brings sings walks whispers answers shouts jumps turns opens leans
+    helps waits claps points plays dances reads pours stirs strode sped fled laid lent wrung burst slung shot
+    split flung froze spat thrust withdrew overtook overheard forgot cast bound undid
+    """)
 _NO_ACT = (
     r"(?:used to|died|passed away|loved|liked|lived|believed|named|needed|wanted|wished|buried|belonged|"
     r"disappeared|vanished|departed|moved away|sailed away|left)\b"
@@ -146,8 +33,10 @@ _NO_VERB = (
     r"upstairs|downstairs|stories|songs|his|hers|us)\b"
 )
 _ACT = (
-    rf"(?!{_NO_ACT})(?:{'|'.join(_VERBS)}|\w{{2,}}ed|(?!{_NO_VERB})\w{{3,}}s|couldn't (?:believe|wait|help|stop|sleep)|"
+    rf"(?!{_NO_ACT})(?:{'|'.join(_VERBS)}|\w{{2,}}ed|(?!{_NO_VERB})\w{{3,}}s|(?:couldn't|could not|could hardly) (?:believe|wait|help|stop|sleep)|"
+    r"had (?:just|already|now|been \w+ing|(?:only )?(?:just )?begun to|started to)(?!\s(?:died|gone|left|been|passed|moved))(?=\s\w)|"
     r"had (?:a|an|the|her|his) [^,;.]{1,30} in (?:her|his) (?:hands?|arms|lap)|"
+    r"has (?:a|an|some) (?:\w+ ){1,2}(?:for (?:them|us|her|him|you|me|everybody|everyone|all|tonight|today|\ue001)|to (?:tell|show|give|share))|"
     r"had (?:a|an|the) (?:\w+ )?(?:cold|cough|headache|hiccups|giggles|nap|rest|bath|idea|plan) (?:and|but|too|again|now|tonight|today)|"
     r"has (?:just |already |now )?(?!left|gone|died|been|passed|become|moved|travelled|vanished|disappeared|always|taught|given)(?:\w{2,}ed|made|brought|come|found|told|cut|put|set|lit|built|caught|drawn|eaten|woken)|"
     r"(?:will|is going to) (?!always|never|live|be (?:remembered|missed)|not)\w+)\b"
@@ -160,16 +49,16 @@ _IS = (
     r"busy\b|already\b|beside\b|behind\b|next to\b|on (?:deck|board|the)\b|at (?:the|her|his)\b|"
     r"in (?:the|her|his) (?:kitchen|galley|garden|room|doorway|chair|bed|boat|shop|corner|house|cabin)\b)"
 )
-_LED_BY = r"(?:without|behind|from|with|under|underneath|inside|in|on|at|across|over|through|near|beside|before|after|below|above|against|around|into|out of|up|down|between|along)"
+_LED_BY = r"(?:next to|close to|in front of|on top of|opposite|at the end of|at the foot of|in the middle of|without|behind|from|with|under|underneath|inside|in|on|at|across|over|through|near|beside|before|after|below|above|against|around|into|out of|up|down|between|along)"
 _LEAD_IN = (
     rf"^\W*(?:soon|later|finally|at last|at once|instead|meanwhile|outside|inside|upstairs|downstairs|here|once more|"
-    rf"(?:a|an|one|two|some|several|many|no more than a|not a) [\w ]{{1,24}}? later|quick as \w+(?: \w+)?|{_LED_BY} (?:the|a|an|her|his|their|its|every|one|that|this)\s(?:(?!\w+ed\b|\w+ing\b|lay\b|hung\b|stood\b|was\b|were\b|is\b|had\b)\w+\s){{0,4}}?(?!\w+ed\b|lay\b|hung\b|stood\b|was\b|were\b)\w+)\s+"
+    rf"(?:a|an|one|two|some|several|many|no more than a|not a) [\w ]{{1,24}}? later|quick as \w+(?: \w+)?|{_LED_BY} (?:him|her|them|it|us|me)(?: all)?|(?:(?:out|up|down|over|back|far out|high up|deep down) )?{_LED_BY} (?:the|a|an|her|his|their|its|every|one|that|this)\s(?:(?!\w+ed\b|\w+ing\b|lay\b|hung\b|stood\b|was\b|were\b|is\b|had\b)\w+\s){{0,4}}?(?!\w+ed\b|lay\b|hung\b|stood\b|was\b|were\b)\w+)\s+"
 )
 """Words before the first name of a sentence that have no verb: what follows is its subject."""
 _COMPANY = rf"(?:(?:,\s*{OTHER})*,?\s+and\s+(?:{OTHER}|(?:the|her|his|their)\s+\w+(?:\s\w+)?)(?:'s\s+\w+)?)?"
 _ASIDE = r"(?:,\s[^,.;]{1,60},|\sthe\s(?:\w+\s)?\w+(?=\s))?"
 _MAIN = (
-    rf"(?:^|[,;:\-—–.!?({QUOTE}]\s*|\b(?:and|but|then|so|while|when|as|because|until|or|now|there|suddenly|again|today|"
+    rf"(?:^|[,;:\-—–.!?({QUOTE}]\s*|,\swhere\s+|\b(?:and|but|then|so|while|when|as|even|only|just|because|until|or|now|there|suddenly|again|today|"
     rf"tonight|(?:that|this|one|the next|next|in the|at|after|before|all) (?:\w+ )?(?:night|evening|morning|afternoon|day|moment|"
     rf"hour|week|o'clock|supper|breakfast|lunch|dinner|dawn|dusk|noon|midnight)|both|after|before|nor|yet|which is why|{OTHER}|\w+ly)\s+)"
 )
@@ -178,10 +67,13 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 _SPEAKER = re.compile(
-    rf"\b{_SPEAKS}\s+{NAME}(?!')|(?:^|[.!?]\s){NAME}:\s"
+    rf"{QUOTE},?\s*(?:\w+ly\s)?(?!reminded|belonged|named|wrote)(?:\w{{2,}}ed|\w{{3,}}s|said|came|sang|spoke|went|began)\s(?:(?:a|an|the|our|their|dear|good|old|poor)\s(?:\w+\s){{0,2}})?{NAME}(?!'|\s(?:had|has|once|used)\b)"
+    rf"|\b(?:nobody|no one|everybody|everyone|none of them|all of them)\s{_ACT}\s(?:\w+er|more \w+|less \w+)\sthan {NAME}(?!'|\s(?:had|used|did|ever|once|could))"
+    rf"|\bwhere {NAME}\s+(?:was|were|is|are)\s(?!(?:buried|born|laid)\b)(?:\w+ly\s)?\w+ing\b"
+    rf"|\b{_SPEAKS}\s+{NAME}(?!')|(?:^|[.!?]\s){NAME}:\s"
     rf"|\b(?:came|comes|stood|stands|sat|sits|lay|walked|ran|flew|hopped|stepped|appeared|there was|there is|here is)\s+"
     rf"(?:up\s|out\s|in\s|by\s)?(?:{OTHER},?\s(?:and\s)?)*{NAME}(?!')"
-    rf"|^\W*(?:out|in|up|down|off|over|along|from|through|behind|under|into|around)\b(?: \w+){{1,6}}? (?!had|was|were){_ACT}\s+{NAME}(?!'|\s+(?:had|has|once)\b)"
+    rf"|^\W*(?:out|in|up|down|off|over|along|from|through|behind|under|into|around)\b(?: \w+){{0,6}}? (?!had|was|were){_ACT}\s+{NAME}(?!'|\s+(?:had|has|once)\b)"
     rf"|\b(?:the|every|any|only) (?:first|last|next|one|loudest|other)\b[^,;.]{{0,24}}\b(?:was|is) {NAME}(?=[,.!])(?!, who (?:had|once))"
     rf"|\b(?:even|including) {NAME}[,.!]|\bwith (?:the help of {NAME}(?!')|{NAME}'s help)"
     rf"|\b(?:it|there) (?:was|is) {NAME}(?!'|\s+who\s+(?:had|once|taught|always)|\s+(?:had|once))",
@@ -195,13 +87,19 @@ _MET = re.compile(
     rf"|\b{_NOT_BEFORE}(?:said|turned|ran|spoke|whispered|called|waved|listened|walked|talked|looked|smiled|nodded|"
     rf"winked|grinned|pointed|shouted|(?:gave|handed|passed|showed|offered)\s(?:\w+\s){{1,4}})"
     rf"\s*(?:over\s|up\s|back\s)?(?:to|at|towards?)\s+{NAME}(?!')"
+    rf"|\b{_NOT_BEFORE}(?:bumped|ran|walked|crashed|stumbled) (?:right )?into {NAME}(?!')|\bwith {NAME} \w{{2,}}ing\b"
+    rf"|\b{_NOT_BEFORE}(?:made|let|helped) {NAME} (?:laugh|smile|jump|blush|giggle|sneeze|cough|blink|yawn|cry|stop|turn|look|go|come|sit|try|hold|have|in|up|down|out|onto|into)\b"
+    rf"|\b{_NOT_BEFORE}(?:gave|handed|passed|tossed|threw|rolled|kicked|offered|showed|held out|brought|fetched|poured|served|fed|lent|carried)\s[^.;!?]{{1,60}}?\bto\s{NAME}(?!')"
+    rf"|\b{_NOT_BEFORE}(?!listened)\w{{2,}}ed\s(?:\w+\s)?(?:up|over|across|back|down|round|out|straight|closer|nearer)\s(?:to|towards?)\s{NAME}(?!')"
     rf"|\b{_NOT_BEFORE}(?:found|saw|met|caught|spotted|noticed|heard)\s+{NAME}\s+(?:(?:in|on|at|under|behind|beside|near) (?:the|her|his|a)\b(?! (?:picture|photo|dream|book|letter|story))|\w+ing\b|asleep|awake)"
     rf"|\b{_ACT}[^,;.]{{0,50}}\b(?:with|beside|next to|behind|alongside|in front of|between)\s+(?:{OTHER},?\s(?:and\s)?)*{NAME}(?!')",
     re.IGNORECASE,
 )
 _BODY = re.compile(
     rf"{NAME}'s\s+(?:\w+\s){{0,2}}(?:voice|hands?|eyes?|face|smile|arms?|lap|shoulders?|fingers?|laugh|laughter|lips|"
-    rf"head|feet|cheeks?|ghost|spirit|turn)\b",
+    rf"head|feet|cheeks?|ghost|spirit|turn|knees?|nose|mouth|paws?|wings?|tail|ears|beak|whiskers|tears|footsteps|snoring|singing|humming|"
+    rf"back(?!\s(?:yard|door|room|garden|pocket)))\b(?!-)"
+    rf"|\b(?:into|at|heard|saw|took|held|touched|in|on|against) the (?:\w+\s){{0,2}}(?:voice|hands?|eyes|face|arms?|lap|shoulder|laugh|footsteps) of (?:old |dear )?{NAME}(?!')",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(
@@ -211,18 +109,20 @@ _QUOTED = re.compile(
 )
 
 _FRAME = re.compile(
-    r"\b(?:long ago|(?:years?|months?|weeks?|nights?|winters?|summers?) (?:ago|before)|once upon|in the old days|"
+    r"\bin (?:the|an?|this|that|her|his|their) (?:\w+ )?(?:photo|photograph|picture|painting|portrait|drawing|film|video|recording|tapestry|letter|diary)s?\b(?! ?(?:box|room|shop|book))"
+    r"|\b(?:long ago|(?:years?|months?|weeks?|nights?|winters?|summers?) (?:ago|before)|once upon|in the old days|"
     r"in those days|back then|when (?:she|he|they|\ue000) (?:was|were) (?:still |once )?(?:alive|young|little|small|with them|a )|"
     r"before (?:she|he|\ue000) (?:died|left|went away|passed)|last (?:year|winter|summer|spring|autumn|month)|"
     r"in (?:her|his|the|a|their|that|my|this) (?:\w+ )?dreams?|(?<!\ue000 )dream(?:ed|t|s|ing)?\b|in (?:her|his|their|my) "
-    r"(?:mind|memory|memories|heart|thoughts|head)|used to|as if|as though|if only|legends?|in (?:loving )?memory|"
-    r"no longer|pretend\w*|far away|back home|at home in|in (?:her|his) (?:own )?(?:village|letter))\b|^\W*once,?\s",
+    r"(?:mind|memory|memories|heart|thoughts|head)|used to|legends?|in (?:loving )?memory|"
+    r"no longer|far away|back home|at home in|in (?:her|his) (?:own )?(?:village|letter))\b|^\W*once,?\s",
     re.IGNORECASE,
 )
 _GOVERNS = re.compile(
-    r"\b(?:remember\w*|recall\w*|imagin\w*|reminded|thought (?:of|about)|thinking (?:of|about)|miss(?:ed|es|ing)|"
+    r"\b(?:as if|as though|if only|pretend\w*|remember\w*|recall\w*|imagin\w*|reminded|thought (?:of|about)|thinking (?:of|about)|miss(?:ed|es|ing)|"
     r"memor(?:y|ies)|stor(?:y|ies)|tales?|wish(?:ed|es)?|wonder(?:ed|s)?|what would|"
-    r"(?:letter|note|picture|portrait|painting|photo|photograph|drawing|statue|carving|song|grave)s? (?:of|from|by|about|showing|where|in which)|"
+    r"(?:letter|note|card|postcard|picture|portrait|painting|photo|photograph|drawing|statue|carving|song|grave|tapestry|mural|mosaic|film|video|recording|poster|coin|window|page|book|poem)s? "
+    r"(?:of|from|by|about|showing|where|in which|that (?:showed|said)|show(?:ed|s)|said|told)|"
     r"wrote|written|if|unless|whether)\b",
     re.IGNORECASE,
 )
@@ -265,7 +165,7 @@ _LEFT = re.compile(
 _RETURN = re.compile(
     r"\b(?:(?:came|come|comes|is|was|are|were|be|been|am|'m|'s|coming|have|has|had come)\s(?:\w+\s)?back\b(?! to sleep| to bed)|"
     r"return(?:ed|s|ing)?\b|home again|home at last|home from|rejoin(?:ed|s)?|reunion|reunited|(?:come|came|comes) to (?:visit|see|stay)|"
-    r"(?:had |has |have )?(?:come|came) (?:home|again))",
+    r"(?:(?<=, )|(?<=now )|(?<=just )|(?<=here )|(?<=safely ))back (?:from|at|in|on|again|with)\b|(?:had |has |have )?(?:come|came) (?:home|again))",
     re.IGNORECASE,
 )
 _WELCOME = re.compile(
@@ -274,14 +174,26 @@ _WELCOME = re.compile(
     re.IGNORECASE,
 )
 _SOMEBODY_BACK = re.compile(
-    rf"\b(?:he|she|they|who|someone|somebody|man|woman|boy|girl|friend|figure|stranger|visitor|travell?er|voice|face|"
-    rf"(?:old|their|dear|our) \w+)\b[^,;.{OTHER}]{{0,40}}(?:{_RETURN.pattern})",
+    rf"\b(?:(?:he|she)(?=\s(?:had|was|is|has)\b|\s\w+\sback\b(?!\s(?:from|with|into|to the|in with))|\sreturned\s*[.!])|who|someone|somebody|man|woman|boy|girl|friend|figure|stranger|visitor|travell?er|voice|face|"
+    rf"(?:their|dear|our) (?:\w+ )?friend|(?:the|their|our|his|her) old \w+(?=\s(?:had (?:returned|come)|(?:is|was) back)))\b[^,;.{OTHER}]{{0,40}}(?:{_RETURN.pattern})",
     re.IGNORECASE,
 )
 _SAYS_BACK = re.compile(
     rf"\b(?:i|you|we|he|she)\b[^.!?]{{0,40}}(?:{_RETURN.pattern})", re.IGNORECASE
 )
 
+_CLAUSES = re.compile(
+    r"[,;:.!?—–]\s|\b(?:and|but|so|while|when|as|then|before|after)\s"
+)
+_ANOTHER = re.compile(
+    rf"{OTHER}|\b(?:the|a|an)\s(?!(?:\w+\s){{0,3}}(?:man|woman|boy|girl|friend|figure|stranger|visitor|travell?er|voice|face|one|person|knight|dear)\b)\w+|\bit\b|\bthey\b",
+    re.IGNORECASE,
+)
+"""Somebody or something else that comes back in a clause."""
+_FROM_AFAR = re.compile(
+    r"\b(?:on|over|down|through) (?:the|her|his|their) (?:tele)?phone\b|\bon the other end of the line\b|\bvideo call\b|\bover the radio\b",
+    re.IGNORECASE,
+)
 _LATER = re.compile(r"\b(?:will|shall|would|going to)\b|'ll\b", re.IGNORECASE)
 
 
@@ -337,14 +249,34 @@ def leaves(sentence: Masked) -> bool:
 
 def returns(sentence: Masked) -> bool:
     """Tell whether the sentence says that the member comes back."""
-    whole = " ".join((sentence.narrated, *sentence.quoted))
-    if _WELCOME.search(whole):
+    text = sentence.narrated
+    parts = (text, *sentence.quoted)
+    if any(_WELCOME.search(part) and not _is_anothers(part) for part in parts):
         return True
-    if NAME in whole:
-        return _RETURN.search(whole) is not None
-    if _SOMEBODY_BACK.search(sentence.narrated) is not None:
+    if NAME in "".join(parts):
+        return any(_comes_back(part) for part in parts)
+    if _SOMEBODY_BACK.search(text) is not None:
         return True
-    return OTHER not in sentence.narrated and any(
+    return OTHER not in text and any(
         _SAYS_BACK.search(quote) and not _LATER.search(quote)
         for quote in sentence.quoted
     )
+
+
+def _is_anothers(part: str) -> bool:
+    """Tell whether words of welcome are said to another member."""
+    return OTHER in part and NAME not in part
+
+
+def _comes_back(text: str) -> bool:
+    """Tell whether a text has the member, or nobody else, come back."""
+    for found in _RETURN.finditer(text):
+        clause = _CLAUSES.split(text[: found.start()])[-1]
+        if NAME in clause or not _ANOTHER.search(clause):
+            return True
+    return False
+
+
+def calls_from_afar(narrated: str) -> bool:
+    """Tell whether somebody is only heard or seen from another place."""
+    return _FROM_AFAR.search(narrated) is not None

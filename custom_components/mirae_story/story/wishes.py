@@ -1,25 +1,23 @@
 """What becomes of a listener's wish: it is material, never an order, and a bad one is quietly left out."""
 
 import logging
-import re
 
 from .genres import foreign_words
 from .model import Language, StoryState
 from .names import visible
-from .safety import is_unsafe
+from .safety import harm_in
 
 _LOGGER = logging.getLogger(__name__)
-
-_LINK = re.compile(r"https?://|www\.\w|\w\.(?:com|net|org|jp)\b", re.IGNORECASE)
 
 
 def is_fit(wish: str) -> bool:
     """Tell whether a wish passes the check that prose has to pass, in every language: a home may speak several."""
     text = visible(wish)
-    if _LINK.search(text) or any(is_unsafe(text, each) for each in Language):
-        _LOGGER.debug("A wish was left out")
-        return False
-    return True
+    harms = (harm_in(text, language) for language in Language)
+    harm = next(filter(None, harms), None)
+    if harm is not None:
+        _LOGGER.debug("A wish was left out: %s", harm.name)
+    return harm is None
 
 
 def out_of_place(wish: str, state: StoryState) -> tuple[str, ...]:
