@@ -14,6 +14,7 @@ _ASKED = (
     r"|you (?:can|may|should|must|could|might)(?: (?:just|also|now|please))*"
     r"|(?:try|be sure|make sure) to|do)[\s,]+)?(?:(?:please|also|just)\s)*"
 )
+_WHEN = r"(?:\s(?:yesterday|today|earlier|before|just now|this (?:morning|evening|afternoon)|last (?:night|week|time)|the other day))?"
 _AFTER = (
     r"(?:[\s,.;:!-]+(?:please|for me|for us|for later|for now|now|again|thank you|thanks|ok(?:ay)?|mirae|will you"
     r"|would you|can you|could you|if you (?:can|could|would|like|please)))*"
@@ -53,6 +54,7 @@ _THAT = (
     r"(?:\s(?:just now|right now|a moment ago|last))?"
     r"|(?:that|what) (?:i|we) (?:just )?(?:said|told you)(?: that)?(?: just now| a moment ago)?)"
 )
+_JOKE = r"(?:[\s,.;:!-]+(?:i was (?:just |only )?(?:joking|kidding)|(?:it|that)(?:'s| is| was) (?:not true|wrong|a joke)))?"
 _FORGET = r"(?:forget|unremember|don't remember|do not remember|stop remembering)"
 _ERASE = r"(?:delete|erase|remove|clear|wipe|drop|throw away)"
 _MEMORY = r"(?:\s(?:from|out of)\s(?:your |the )?(?:memory|memories|mind))"
@@ -63,24 +65,25 @@ ENGLISH = Phrasebook(
             MemoryAskKind.FORGET_ABOUT,
             rf"{_FORGET}\s(?:(?:everything|anything|all|whatever|the things?|what|all the things)\s)(?:that\s)?{_TOLD}{_ABOUT}{_TOPIC}{_MEMORY}?",
             rf"{_FORGET}\s(?:everything|anything|all|all of it|all that there is)\s(?:about|on|regarding|concerning)\s{_TOPIC}",
-            rf"{_FORGET}\sthat\s(?!(?:one|thing|again|last|please|now|for|(?:{_WE}|you)\s(?:said|told|just|heard))\b){_TOPIC}",
+            rf"{_FORGET}\sthat\s(?!{_WE} (?:said|told you|mentioned|asked)\s(?:that|this|it|anything|something))(?!(?:one|thing|again|last|please|now|for|(?:{_WE}|you)\s(?:said|told|just|heard))\b){_TOPIC}",
             rf"{_FORGET}\s(?P<about>(?:my|our)\s(?!last|previous).+?)",
             rf"{_ERASE}\s(?:everything|anything|all|whatever|what|the things?)(?:\s(?:that\s)?{_TOLD})?{_ABOUT}{_TOPIC}{_MEMORY}?",
             rf"{_ERASE}\s(?:the\s)?(?:memory|memories){_ABOUT}{_TOPIC}",
             before=_BEFORE + _ASKED,
-            after=_AFTER,
+            after=_WHEN + _AFTER,
         ),
         *spoken(
             MemoryAskKind.FORGET_ALL,
             rf"{_FORGET}\s(?:everything|it all|all(?: of it)?)(?:\s(?:that\s)?{_TOLD})?{_LATELY}",
-            rf"{_ERASE}\s(?:all )?(?:of )?(?:your|my|our|the)\s(?:whole |entire |complete )?(?:memory|memories)",
+            rf"{_ERASE}\s(?:all|(?:all )?(?:of )?(?:your|my|our|the))\s(?:whole |entire |complete )?(?:memory|memories)",
             rf"{_ERASE}\s(?:everything|all)(?:\s(?:that\s)?you (?:know|remember)|{_MEMORY})",
             before=_BEFORE + _ASKED,
             after=_AFTER,
         ),
         *spoken(
             MemoryAskKind.FORGET_LAST,
-            rf"{_FORGET}\s(?:about\s(?=that|this))?{_THAT}{_MEMORY}?",
+            rf"{_FORGET}\s(?:about\s(?=that|this))?{_THAT}{_MEMORY}?{_JOKE}",
+            rf"{_FORGET}\s(?:that\s)?{_WE} (?:said|told you|mentioned|asked)\s(?:that|this|it|anything|something)",
             rf"{_ERASE}\s{_THAT}{_MEMORY}",
             rf"{_ERASE}\s(?:what|whatever)\s{_WE} (?:said|told you)(?: just now)?",
             before=_BEFORE + _ASKED,
@@ -91,17 +94,18 @@ ENGLISH = Phrasebook(
             rf"what(?: else| all)?\s(?:do|can|did)\s(?:you|we)\s(?:still\s|really\s|actually\s)?(?:remember|recall){_ABOUT}{_TOPIC}",
             r"what(?: else| all)?\s(?:do|can)\syou\s(?:still\s)?(?:remember|recall)(?P<about>)",
             rf"what(?: all)?\s(?:do|can)\syou\s(?:still\s)?know{_ABOUT}(?P<about>me|us|my family|our family|myself)",
+            rf"(?:tell|show)\s(?:me|us)\s(?:what|everything|all)\s(?:that\s)?you know{_ABOUT}(?P<about>me|us|my family|our family|myself)",
             rf"what(?: all)?\s(?:did|have|had)\s(?:i|we)\s(?:ever\s|just\s|already\s)*(?:say|said|tell you|told you|mention|mentioned){_ABOUT}{_TOPIC}",
             rf"(?:do|can)\syou\s(?:still\s)?(?:remember|recall)\s(?:anything|something|everything|what\s{_TOLD}){_ABOUT}{_TOPIC}",
             rf"(?:(?:tell|show)(?:\s(?:me|us))?|say|list|repeat)\s(?:what|everything|all|anything)\s(?:that\s)?you(?:\sstill)?\s(?:remember|recall)(?:{_ABOUT}{_TOPIC})?",
             rf"(?:tell|show)\s(?:me|us)\swhat\s{_WE} (?:said|told you|mentioned){_ABOUT}{_TOPIC}",
             before=_BEFORE + r"(?:(?:can|could|would|will) you (?:please )?)?",
-            after=_AFTER + r"(?:\s(?:so far|until now|up to now|right now))?",
+            after=_WHEN + _AFTER + r"(?:\s(?:so far|until now|up to now|right now))?",
         ),
         *spoken(
             MemoryAskKind.REMEMBER,
-            rf"{_KEEP}(?:[\s,:]+(?:this|the following|for (?:me|us)|please|forever|always|well))*[\s,:]+that[\s,:]+{_NO_THING}(?P<about>\S+\s.+?)",
-            rf"{_KEEP}\s(?:this|the following)\s*[,:.;-]\s*{_TOPIC}",
+            rf"{_KEEP}(?:[\s,:]+(?:this|the following|for (?:me|us|later|the future)|please|forever|always|well))*[\s,:]+that[\s,:]+{_NO_THING}(?P<about>\S+\s.+?)",
+            rf"{_KEEP}\s(?:this|the following|something|one thing)\s*[,:.;-]\s*{_TOPIC}",
             rf"{_KEEP}[\s,:]+{_STATEMENT}",
             rf"{_KEEP}\s(?:this|that)(?:\s(?:one|well|forever|always))?(?P<about>)",
             before=_BEFORE + _ASKED,
