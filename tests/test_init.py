@@ -230,7 +230,11 @@ async def test_the_database_is_closed_when_home_assistant_stops(hass, entry):
     hass.bus.async_fire(EVENT_HOMEASSISTANT_FINAL_WRITE)
     await hass.async_block_till_done()
     path = Path(hass.config.path("mirae_story"))
-    assert [file.name for file in path.iterdir()] == ["story.db"]
+    assert {file.name for file in path.iterdir()} == {
+        "story.db",
+        "memory.db",
+        "memory_vectors.db",
+    }
     assert not [
         thread.name for thread in threading.enumerate() if "mirae" in thread.name
     ]

@@ -52,6 +52,8 @@ async def refused(work):
 
 
 async def test_remember_and_recall(hass, companion, owner, evenings):
+    for other in ("I like tea", "We live by the sea", "Grandma comes on Sunday"):
+        await remembered(hass, other, owner)
     stored = await remembered(hass, " The name of my dog is Pochi ", owner)
     assert stored["question"] == "The name of my dog is Pochi"
     assert (stored["pinned"], stored["speaker"]) == (True, "Ken")
