@@ -300,3 +300,9 @@ async def test_every_form_reaches_a_browser(hass, hass_client, scripted_ollama):
     assert form["step_id"] == "rules"
     done = await post(flow, RULES)
     assert done["type"] == "create_entry"
+
+
+async def test_reauth_tells_of_a_key_that_no_request_can_carry(hass, locked):
+    walk = await reauth(hass, locked)
+    await walk.answer({"api_key": "a\nb"})
+    assert (walk.step, walk.errors) == ("reauth_confirm", {"api_key": "key_broken"})

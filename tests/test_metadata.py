@@ -194,8 +194,8 @@ def steps_of(*names):
 
 
 SERVER_MODULES = ("server_steps", "server_form", "server_flow")
-COMPANION_MODULES = ("companion_form", "companion_flow")
-STORY_MODULES = ("story_steps", "story_form", "story_flow", "kept")
+COMPANION_MODULES = ("companion_form", "companion_flow", "typed_lines")
+STORY_MODULES = ("story_steps", "story_form", "story_flow", "typed_lines", "kept")
 
 
 def test_each_step_has_a_text(texts):
@@ -241,6 +241,7 @@ def test_each_form_error_has_a_text(texts):
     }
     assert companion - whole <= said, "a text that nobody uses"
     assert companion == whole | {
+        "hidden_signs",
         "one_line",
         "prompt_too_long",
         "text_broken",

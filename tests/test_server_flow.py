@@ -110,6 +110,15 @@ async def test_an_address_needs_no_scheme(walk, scripted_ollama):
     assert walk.places["url"] == scripted_ollama.url
 
 
+@pytest.mark.parametrize("key", ["a\nb", "sk-\x00", "sk\u202e1"])
+async def test_a_key_that_no_request_can_carry(walk, scripted_openai, key):
+    answer = {"kind": "openai", "url": scripted_openai.url, "api_key": key}
+    await walk.answer(answer)
+    assert (walk.step, walk.errors) == ("server", {"api_key": "key_broken"})
+    await walk.answer(answer | {"api_key": " sk-1\n"})
+    assert walk.step == "model"
+
+
 @pytest.mark.parametrize("url", ["ftp://example.org", "http://", "http://[::1"])
 async def test_what_is_no_address(walk, url):
     await walk.answer({"kind": "ollama", "url": url})

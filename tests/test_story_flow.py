@@ -179,6 +179,17 @@ async def test_a_story_of_ones_own(walk, entry):
         ("first_cast", [{"name": "Moss", "role": "a\nb"}], "one_line"),
         ("first_cast", [{"name": " ＮＥＬＬ ", "role": "cook"}], "name_twice"),
         ("first_cast", [{"name": "Pip"}, {"name": "ｐｉｐ"}], "name_twice"),
+        ("first_cast", [{"name": "Nel", "role": "cook"}], "name_like_hero"),
+        ("first_cast", [{"name": "Pip"}, {"name": "Nella"}], "name_like_hero"),
+        ("first_cast", [{"name": "Captain Nell"}], "name_like_hero"),
+        ("title", "The \u202eship", "hidden_signs"),
+        ("title", "The\u200b ship", "hidden_signs"),
+        ("genre", "sea\u2066", "hidden_signs"),
+        ("premise", "A ship sails \u202d to the south.", "hidden_signs"),
+        ("protagonist_name", "Nell\u202e", "hidden_signs"),
+        ("protagonist_role", "cook\ufeff", "hidden_signs"),
+        ("first_cast", [{"name": "Mo\u200ess"}], "hidden_signs"),
+        ("first_cast", [{"name": "Moss", "role": "\u2067cook"}], "hidden_signs"),
     ],
 )
 async def test_what_cannot_be_used_is_told_at_its_field(walk, field, value, error):

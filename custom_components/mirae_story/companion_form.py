@@ -38,6 +38,7 @@ from .const import (
 )
 from .memory.model import DEFAULT_FLOOR, DEFAULT_HALF_LIFE_DAYS
 from .server_form import number
+from .typed_lines import check_line
 
 MAX_NAME = 60
 MAX_WORKSPACE = 60
@@ -165,7 +166,7 @@ def shown_settings(
 
 def check_name(name: str) -> str | None:
     """Return the error of a companion's name, if any."""
-    return _check_line(name, MAX_NAME, "companion")
+    return check_line(name, MAX_NAME, "companion")
 
 
 def check_settings(data: Mapping[str, Any]) -> dict[str, str]:
@@ -173,18 +174,9 @@ def check_settings(data: Mapping[str, Any]) -> dict[str, str]:
     prompt: str = data[CONF_PROMPT]
     found = {
         CONF_NAME: check_name(data[CONF_NAME]) if CONF_NAME in data else None,
-        CONF_WORKSPACE: _check_line(data[CONF_WORKSPACE], MAX_WORKSPACE, "workspace"),
+        CONF_WORKSPACE: check_line(data[CONF_WORKSPACE], MAX_WORKSPACE, "workspace"),
         CONF_PROMPT: "prompt_too_long" if len(prompt) > MAX_PROMPT else None,
     }
     if any(category(char) == "Cs" for char in prompt):
         found[CONF_PROMPT] = "text_broken"
     return {field: error for field, error in found.items() if error}
-
-
-def _check_line(text: str, longest: int, what: str) -> str | None:
-    if not text:
-        return f"{what}_missing"
-    if len(text) > longest:
-        return f"{what}_too_long"
-    broken = {"Cc", "Cs", "Zl", "Zp"}
-    return None if broken.isdisjoint(map(category, text)) else "one_line"

@@ -126,10 +126,12 @@ class MiraeStoryConfigFlow(
         placeholders = {"server": locked.title, "url": locked.data[CONF_URL]}
         if user_input is not None:
             data = {key: v for key, v in locked.data.items() if key != CONF_API_KEY}
-            if key := read_key(user_input.get(CONF_API_KEY), None):
-                data[CONF_API_KEY] = key
             try:
+                if key := read_key(user_input.get(CONF_API_KEY), None):
+                    data[CONF_API_KEY] = key
                 await connect(self.hass, data).check()
+            except vol.Invalid:
+                errors[CONF_API_KEY] = "key_broken"
             except ServerError as err:
                 errors["base"] = err.key
                 placeholders |= err.placeholders

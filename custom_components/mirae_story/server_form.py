@@ -80,8 +80,13 @@ def address_or_default(kind: str, typed: str | None) -> str:
 
 
 def read_key(typed: str | None, stored: str | None) -> str | None:
-    """Return the key to use: the typed one, the stored one if it was left alone, or none."""
+    """Return the key to use: the typed one, the stored one if it was left alone, or none.
+
+    Raises `vol.Invalid` for one that no request can carry.
+    """
     text = (typed or "").strip()
+    if not text.isprintable():
+        raise vol.Invalid(CONF_API_KEY, path=[CONF_API_KEY])
     return stored if text == KEPT_KEY else text or None
 
 

@@ -85,11 +85,13 @@ class ServerSteps[ContextT: FlowContext, ResultT: FlowResult[Any, Any], HandlerT
         kind = user_input.get(CONF_KIND) or stored[CONF_KIND]
         try:
             url = address_or_default(kind, user_input.get(CONF_URL))
+            key = read_key(user_input.get(CONF_API_KEY), stored.get(CONF_API_KEY))
         except ServerNotFoundError:
             return self._show_server(user_input, {CONF_URL: "invalid_url"})
+        except vol.Invalid:
+            return self._show_server(user_input, {CONF_API_KEY: "key_broken"})
         self.server = {**stored, CONF_KIND: kind, CONF_URL: url}
         self.server.pop(CONF_API_KEY, None)
-        key = read_key(user_input.get(CONF_API_KEY), stored.get(CONF_API_KEY))
         if key:
             self.server[CONF_API_KEY] = key
         try:

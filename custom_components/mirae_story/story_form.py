@@ -1,6 +1,6 @@
 """The forms that describe a story, and what is made of their answers."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from unicodedata import category
 
@@ -54,7 +54,8 @@ from .const import (
 from .server_form import number
 from .starters import GENRES, STARTERS, Starter
 from .story.model import DeathPolicy, Language
-from .story.names import fold, is_name
+from .story.names import bare, fold, is_name, near_variant
+from .typed_lines import HIDDEN, check_line
 
 OWN_STARTER = "own"
 CONF_STARTER = "starter"
@@ -64,9 +65,6 @@ MAX_ROLE = 120
 MAX_TITLE = 60
 MIN_PREMISE, MAX_PREMISE = 10, 1000
 NOT_IN_NAMES = frozenset('<>{}[]()|`*_#@\\/"“”「」『』')
-
-BREAKS = frozenset({"Cc", "Cs", "Zl", "Zp"})
-"""Unicode categories that have no place in a line: controls, lone surrogates, separators of lines."""
 
 AGE_FIELD = number(2, 99)
 
@@ -252,23 +250,22 @@ def whole(data: dict[str, Any]) -> dict[str, Any]:
 
 def check_title(title: str) -> str | None:
     """Return the error of a title, if any."""
-    return _check_line(title, MAX_TITLE, "title")
+    return check_line(title, MAX_TITLE, "title")
 
 
 def check_details(details: Mapping[str, Any], language: str) -> dict[str, str]:
     """Return the error of each field that cannot be used as it is."""
-    names = [row[CONF_NAME] for row in details[CONF_FIRST_CAST]]
     found = {
         CONF_TITLE: check_title(details[CONF_TITLE]),
-        CONF_GENRE: _check_line(details[CONF_GENRE], MAX_TITLE, "genre"),
+        CONF_GENRE: check_line(details[CONF_GENRE], MAX_TITLE, "genre"),
         CONF_PREMISE: _check_premise(details[CONF_PREMISE]),
         CONF_PROTAGONIST_NAME: _check_name(details[CONF_PROTAGONIST_NAME], language),
-        CONF_PROTAGONIST_ROLE: _check_line(
+        CONF_PROTAGONIST_ROLE: check_line(
             details[CONF_PROTAGONIST_ROLE], MAX_ROLE, "role"
         ),
         CONF_FIRST_CAST: _check_cast(
             details[CONF_FIRST_CAST],
-            [details[CONF_PROTAGONIST_NAME], *names],
+            details[CONF_PROTAGONIST_NAME],
             language,
         ),
     }
@@ -282,24 +279,18 @@ def check_rules(rules: Mapping[str, Any], cast_size: int) -> dict[str, str]:
     return {}
 
 
-def _check_line(text: str, longest: int, what: str) -> str | None:
-    if not text:
-        return f"{what}_missing"
-    if len(text) > longest:
-        return f"{what}_too_long"
-    return None if {category(char) for char in text}.isdisjoint(BREAKS) else "one_line"
-
-
 def _check_premise(premise: str) -> str | None:
     if len(premise) < MIN_PREMISE:
         return "premise_too_short"
     if any(category(char) == "Cs" for char in premise):
         return "text_broken"
+    if HIDDEN.search(premise):
+        return "hidden_signs"
     return "premise_too_long" if len(premise) > MAX_PREMISE else None
 
 
 def _check_name(name: str, language: str) -> str | None:
-    if error := _check_line(name, MAX_NAME, "name"):
+    if error := check_line(name, MAX_NAME, "name"):
         return error
     if not NOT_IN_NAMES.isdisjoint(name):
         return "name_odd"
@@ -307,13 +298,25 @@ def _check_name(name: str, language: str) -> str | None:
 
 
 def _check_cast(
-    rows: Iterable[Mapping[str, str]], names: Sequence[str], language: str
+    rows: Sequence[Mapping[str, str]], hero: str, language: str
 ) -> str | None:
     for row in rows:
         error = _check_name(row[CONF_NAME], language)
         if row[CONF_ROLE]:
-            error = error or _check_line(row[CONF_ROLE], MAX_ROLE, "role")
+            error = error or check_line(row[CONF_ROLE], MAX_ROLE, "role")
         if error:
             return error
-    folded = [fold(name) for name in names]
-    return "name_twice" if len(set(folded)) < len(folded) else None
+    names = [row[CONF_NAME] for row in rows]
+    folded = [fold(name) for name in (hero, *names)]
+    if len(set(folded)) < len(folded):
+        return "name_twice"
+    return "name_like_hero" if any(_is_like(name, hero) for name in names) else None
+
+
+def _is_like(name: str, hero: str) -> bool:
+    """Tell whether a name would be taken for the protagonist's: a letter differs, or only a title."""
+    return any(
+        near_variant(one, other) or one == other
+        for one in (fold(name), bare(name))
+        for other in (fold(hero), bare(hero))
+    )

@@ -67,6 +67,9 @@ async def test_an_answer_without_end_is_refused():
         ("192.168.1.5", "http://192.168.1.5"),
         ("https://pi/llm/?a=b#c", "https://pi/llm"),
         ("http://[fd00::1]:11434", "http://[fd00::1]:11434"),
+        ("::1", "http://[::1]"),
+        (" fd00::10 ", "http://[fd00::10]"),
+        ("[::1]:11434", "http://[::1]:11434"),
     ],
 )
 def test_reads_addresses_as_people_enter_them(entered, address):
@@ -74,7 +77,8 @@ def test_reads_addresses_as_people_enter_them(entered, address):
 
 
 @pytest.mark.parametrize(
-    "entered", ["", "http://", "ftp://pi", "http://pi:99999999", "http://[fd"]
+    "entered",
+    ["", "http://", "ftp://pi", "http://pi:99999999", "http://[fd", "::1:11434"],
 )
 def test_what_is_no_address_is_told(entered):
     with pytest.raises(errors.ServerNotFoundError):

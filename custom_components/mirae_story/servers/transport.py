@@ -10,6 +10,7 @@ import re
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from ipaddress import IPv6Address
 from typing import Any
 
 from aiohttp import (
@@ -217,13 +218,21 @@ def read_address(url: str) -> URL:
     """
     text = url.strip()
     try:
-        address = URL(text if "://" in text else f"http://{text}")
+        address = URL(text if "://" in text else f"http://{_bracketed(text)}")
     except ValueError as err:
         raise ServerNotFoundError(url="") from err
     host = address.host or ""
     if address.scheme not in ("http", "https") or not re.fullmatch(r"\S+", host):
         raise ServerNotFoundError(url="")
     return address.with_path(address.path.rstrip("/"))
+
+
+def _bracketed(address: str) -> str:
+    """Return an address as URLs want it: IPv6 in brackets, which people leave out."""
+    try:
+        return f"[{IPv6Address(address)}]"
+    except ValueError:
+        return address
 
 
 def read_object(text: str, places: Mapping[str, str]) -> dict[str, Any]:
