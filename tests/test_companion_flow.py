@@ -174,6 +174,7 @@ async def test_a_broken_memory_does_not_keep_from_adding_one(hass, entry, owner)
 async def test_change_a_companion(hass, entry, owner):
     companion = await add_companion(hass, entry, owner, server="gone", model="big")
     walk = await start(hass, entry, companion)
+    assert walk.places == {"name": "Tama"}
     await walk.choose("change")
     assert walk.suggested("name") == "Tama"
     assert walk.suggested("model") == "big"

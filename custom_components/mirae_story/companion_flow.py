@@ -95,7 +95,9 @@ class CompanionSubentryFlow(ConfigSubentryFlow):
             return self.async_abort(reason="entry_not_loaded")
         self._companion = dict(self._get_reconfigure_subentry().data)
         return self.async_show_menu(
-            step_id="reconfigure", menu_options=["change", "wipe"]
+            step_id="reconfigure",
+            menu_options=["change", "wipe"],
+            description_placeholders={"name": self._companion[CONF_NAME]},
         )
 
     async def async_step_change(

@@ -42,6 +42,8 @@ ROOM = 1.5
 """Share of the wanted length that a model may write before the server cuts it off."""
 LONGEST_WAIT_S = 240.0
 """What a companion's model may take for its first word: Home Assistant ends a run after 300 seconds."""
+SURE = 0.9
+"""Share of a context that a prompt may fill by estimate: the estimate may be low."""
 LONGEST_REPLY = 1024
 """Tokens of what a companion says at once; in small contexts a quarter of them."""
 
@@ -145,7 +147,7 @@ class Writers:
             sampling=replace(
                 sampling_from_data(subentry.data, companion.data), max_tokens=reply
             ),
-            prompt_tokens=context - reply,
+            prompt_tokens=round((context - reply) * SURE),
             patience_s=min(patience, LONGEST_WAIT_S),
             on_error=self._reporter(subentry),
         )
