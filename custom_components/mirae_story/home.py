@@ -5,7 +5,8 @@ appears, one that is changed gets its new rules at the next night, and nothing o
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime, time
 from typing import Any
 
@@ -265,6 +266,17 @@ class Home:
             )
             for add in self._rooms:
                 add(companion)
+
+    @asynccontextmanager
+    async def async_pause_writes(self, limit_s: float) -> AsyncGenerator[None]:
+        """Keep the files of stories and memory still, for a backup. What cannot be paused keeps no backup waiting."""
+        async with AsyncExitStack() as stack:
+            for pause in (self.database.pause_writes, self._turns.pause_writes):
+                try:
+                    await stack.enter_async_context(pause(limit_s))
+                except StoreError as err:
+                    _LOGGER.warning("A backup is made while a file may change: %s", err)
+            yield
 
     async def _async_watch_memory(self) -> None:
         """Tell the family if the memory could not be opened, or only without what it held."""

@@ -60,3 +60,17 @@ async def test_wiping_leaves_no_word_in_the_files(journal, database, path, begun
 async def test_wiping_an_unknown_story_does_nothing(journal, begun):
     await journal.wipe("other")
     assert await journal.state(ID) == begun
+
+
+async def test_wiping_takes_damaged_copies_along(journal, path, begun):
+    copies = [
+        path.with_name(f"story.db.corrupt-20261130T201501000005Z{suffix}")
+        for suffix in ("", "-wal", "-shm")
+    ]
+    for copy in copies:
+        copy.write_bytes(b"Xylocarp")
+    other = path.with_name("story.db.saved")
+    other.write_bytes(b"mine")
+    await journal.wipe(ID)
+    assert not any(copy.exists() for copy in copies)
+    assert other.exists()

@@ -5,6 +5,7 @@ disk when the caller goes on. A caller that is cancelled while it waits changes 
 """
 
 import asyncio
+import glob
 import logging
 import sqlite3
 from collections.abc import AsyncGenerator, Callable, Sequence
@@ -23,6 +24,7 @@ _LOGGER = logging.getLogger(__name__)
 BUSY_TIMEOUT_S = 10.0
 _BROKEN = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _SIDE_FILES = ("", "-wal", "-shm")
+_DAMAGED = ".corrupt-"
 
 
 class _BrokenFileError(Exception):
@@ -104,6 +106,10 @@ class Database:
         """Leave nothing beside the file: what was overwritten in it is overwritten there too."""
         await _opened(self._writer).call(_settle)
 
+    async def drop_damaged(self) -> None:
+        """Delete the damaged files that were set aside: what is deleted here is not to stay in them."""
+        await _opened(self._writer).call(lambda _: self._drop_damaged())
+
     @asynccontextmanager
     async def pause_writes(self, limit_s: float) -> AsyncGenerator[None]:
         """Keep the file still and whole, for a backup: writes wait until the end, at most `limit_s` seconds.
@@ -169,9 +175,14 @@ class Database:
             raise StoreNewerError(message)
         self.path.touch(mode=0o600)
 
+    def _drop_damaged(self) -> None:
+        pattern = glob.escape(self.path.name + _DAMAGED) + "*"
+        for copy in list(self.path.parent.glob(pattern)):
+            copy.unlink(missing_ok=True)
+
     def _set_aside(self) -> Path:
         """Move the damaged file and what belongs to it out of the way; return its new path."""
-        mark = f".corrupt-{self._now().astimezone(UTC):%Y%m%dT%H%M%S%fZ}"
+        mark = f"{_DAMAGED}{self._now().astimezone(UTC):%Y%m%dT%H%M%S%fZ}"
         aside = self.path.with_name(self.path.name + mark)
         for suffix in _SIDE_FILES:
             old = self.path.with_name(self.path.name + suffix)

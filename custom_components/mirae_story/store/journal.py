@@ -198,13 +198,17 @@ class SqliteJournal(Journal):
         )
 
     async def wipe(self, story_id: str) -> None:
-        """Delete a story with all its nights, so that its words are nowhere in the database's files."""
+        """Delete a story with all its nights, so that its words are nowhere in the database's files.
+
+        Damaged copies of the database go with it, since nobody can tell what is in them.
+        """
 
         def work(connection: Connection) -> None:
             connection.execute("DELETE FROM stories WHERE story_id = ?", (story_id,))
 
         await self._database.write(work)
         await self._database.compact()
+        await self._database.drop_damaged()
 
     # Reading -------------------------------------------------------------------------------------------
 

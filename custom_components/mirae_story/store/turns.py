@@ -1,7 +1,8 @@
 """The turns that the memory keeps, their full text and their vectors, in two SQLite files of a folder."""
 
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -72,6 +73,15 @@ class SqliteTurns(TurnStore):
         except BaseException:
             await self.close()
             raise
+
+    @asynccontextmanager
+    async def pause_writes(self, limit_s: float) -> AsyncGenerator[None]:
+        """Keep both files still and whole, as `Database.pause_writes` does."""
+        async with (
+            self._turns.pause_writes(limit_s),
+            self._vectors.pause_writes(limit_s),
+        ):
+            yield
 
     @override
     async def close(self) -> None:
@@ -189,6 +199,7 @@ class SqliteTurns(TurnStore):
         )
         await self._erase_vectors(ids)
         await self._turns.write(work)
+        await self._turns.drop_damaged()
         return ids
 
     @override
