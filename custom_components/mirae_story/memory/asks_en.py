@@ -30,14 +30,14 @@ _KEEP = (
     r"|note(?: down)?|(?:do not|don't|dont|never)(?: ever)? forget)"
 )
 _STATED = (
-    r"(?:is|isn't|are|aren't|am|was|were|has|have|had|will|won't|can|can't|cannot|must|should|does|doesn't|do|don't"
+    r"(?:is|isn't|are|aren't|am|was|were|has|have|had|will|won't|can|can't|cannot|must|should|does|doesn't|don't"
     r"|likes?|loves?|hates?|prefers?|lives?|works?|wants?|needs?|goes|go|eats?|drinks?|plays?|means?|starts?|begins?"
     r"|ends?|comes?|takes?|gets?|got|sleeps?|wears?|speaks?|owns?|keeps?|reads?)"
 )
 _STATEMENT = (
     r"(?P<about>(?:(?:i|we|he|she|they|it)(?:'(?:m|re|s|ve|d|ll))\b.+?"
     rf"|(?!(?:to|when|how|what|where|who|whom|why|if|me|him|us|them|that|this|the (?:time|times|day|days|night|nights|last|first))\b)"
-    rf"(?:\S+\s){{1,8}}?{_STATED}\b.+?))"
+    rf"(?:\S+\s){{1,10}}?(?:{_STATED}|it's|he's|she's|they're|that's)\b.+?))"
 )
 _WE = r"(?:i|we)(?:'ve| have)?(?: (?:ever|just|once|have|had))*"
 _TOLD = (
@@ -104,7 +104,7 @@ ENGLISH = Phrasebook(
         ),
         *spoken(
             MemoryAskKind.REMEMBER,
-            rf"{_KEEP}(?:[\s,:]+(?:this|the following|for (?:me|us|later|the future)|please|forever|always|well))*[\s,:]+that[\s,:]+{_NO_THING}(?P<about>\S+\s.+?)",
+            rf"{_KEEP}(?:[\s,:]+(?:this|the following|for (?:me|us|later|the future)|please|forever|always|well))*[\s,:]+that[\s,:]+{_NO_THING}(?P<about>\S+\s[^?]+?)",
             rf"{_KEEP}\s(?:this|the following|something|one thing)\s*[,:.;-]\s*{_TOPIC}",
             rf"{_KEEP}[\s,:]+{_STATEMENT}",
             rf"{_KEEP}\s(?:this|that)(?:\s(?:one|well|forever|always))?(?P<about>)",
