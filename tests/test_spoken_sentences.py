@@ -5,12 +5,12 @@ import json
 import pytest
 
 from custom_components.mirae_story.spoken_sentences import (
-    FOLDER,
     Wanted,
     load_templates,
     read_match,
     spoken_languages,
 )
+from custom_components.mirae_story.story.spoken import FOLDER
 
 
 def test_both_languages_know_every_request():

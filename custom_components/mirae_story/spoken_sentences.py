@@ -1,29 +1,16 @@
 """What anybody in the house may say to any agent to reach the story, as templates of Home Assistant's matcher.
 
-The templates are data (`spoken/*.json`): sentences made of named rules. A sentence that matches cannot be declined, so
+The templates are data (`spoken/*.json`, read by `story/spoken.py`). A sentence that matches cannot be declined, so
 that only those are here which name the story; what is said without naming it is understood by the story's own agent.
 """
 
-import json
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 
 from hassil.recognize import RecognizeResult
 
-FOLDER = Path(__file__).parent / "spoken"
-_RULE = re.compile(r"<(\w+)>")
-_GAP = "~"
-"""In Japanese templates: where a comma or a blank may be heard, or not."""
-_POLITE = re.compile(
-    r"^[\s、,]+"
-    r"|(?:[\s,]+(?:please|pretty please|thank you|thanks|tonight|today|mom|mum|mommy|mummy|dad|daddy|now|for (?:me|us)"
-    r"|in (?:it|the story)|this time|again))+$"
-    r"|[\s、,。.!?！？]+$",
-    re.IGNORECASE,
-)
+from .story.spoken import FOLDER, bare, read_templates
 
 
 class Wanted(StrEnum):
@@ -58,7 +45,7 @@ def load_templates(languages: Iterable[str]) -> Templates:
     return {
         template: Wanted(wanted)
         for language in languages
-        for wanted, template in _templates(FOLDER / f"{language}.json")
+        for wanted, template in read_templates(language)
     }
 
 
@@ -71,8 +58,8 @@ def read_match(templates: Templates, template: str, slots: Mapping[str, str]) ->
     """Return what a matched template, with the text of its wildcards, asks for."""
     return Said(
         wanted=templates[template],
-        wish=_bare(slots.get("wish", "")),
-        name=_bare(slots.get("name", "")),
+        wish=bare(slots.get("wish", "")),
+        name=bare(slots.get("name", "")),
     )
 
 
@@ -85,26 +72,3 @@ def read_result(templates: Templates, match: RecognizeResult) -> Said:
         raise ValueError(message)
     slots = {name: str(entity.value) for name, entity in match.entities.items()}
     return read_match(templates, template, slots)
-
-
-def _templates(path: Path) -> Iterable[tuple[str, str]]:
-    data = json.loads(path.read_text(encoding="utf-8"))
-    rules = data["rules"]
-    for wanted, sentences in data["sentences"].items():
-        for sentence in sentences:
-            yield wanted, _expanded(sentence, rules)
-
-
-def _expanded(sentence: str, rules: Mapping[str, str]) -> str:
-    """Put the rules' own text in their places: a trigger knows no rules."""
-    while (found := _RULE.search(sentence)) is not None:
-        sentence = sentence.replace(found[0], rules[found[1]])
-    return sentence.replace(_GAP, rules.get(_GAP, _GAP))
-
-
-def _bare(text: str) -> str:
-    """Return a wildcard's text without the polite words and marks around it."""
-    text = text.strip()
-    while (shorter := _POLITE.sub("", text)) != text and shorter:
-        text = shorter
-    return text

@@ -40,7 +40,6 @@ play the next episode
 start the story
 tell tonight's story
 more
-more story please
 more of the story
 continue where we left off
 go on from where we stopped
@@ -86,7 +85,6 @@ CONTINUE_JA = (
 続けてください
 つづけて
 もっと聞かせて
-もっとお話して
 次のお話を聞かせて
 それからどうなったの？
 それで、続きは？
@@ -130,12 +128,14 @@ KINDS = {
 one more
 just one more, please
 one more story
+more story please
 can we have one more?
 another one
 tell me another story
 one more part please
 もうひとつ
 もう一つ
+もっとお話して
 もう一話
 もう一話聞かせて
 もうひとつお話して

@@ -14,10 +14,22 @@ from .hearing import AskKind, Hearing, Patterns
 from .model import Cast
 from .names import resolve, visible
 from .scripts import is_japanese
+from .spoken import bare
 
 __all__ = ("Ask", "AskKind", "understand")
 
 _LONGEST = 300
+_SPOKEN = {
+    "tell_again": AskKind.TELL_AGAIN,
+    "one_more": AskKind.ONE_MORE,
+    "new_story": AskKind.NEW_STORY,
+    "stop_story": AskKind.STOP,
+    "who": AskKind.WHO,
+    "recap": AskKind.RECAP_ALL,
+    "is_with": AskKind.IS_WITH,
+    "continue": AskKind.CONTINUE,
+    "continue_wish": AskKind.CONTINUE,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +53,9 @@ def understand(text: str, language: str, cast: Cast, *, title: str = "") -> Ask:
     if len(said) > _LONGEST:
         return Ask(kind=AskKind.OTHER, text=text)
     for hearing in _hearings(said, language):
-        ask = _understood(said, text, hearing, cast, title)
+        ask = _spoken(said, text, hearing) or _understood(
+            said, text, hearing, cast, title
+        )
         if ask is not None:
             return ask
     return Ask(kind=AskKind.OTHER, text=text)
@@ -53,6 +67,20 @@ def _hearings(said: str, language: str) -> tuple[Hearing, Hearing]:
     if not any(map(is_japanese, said)) or (has_latin and language[:2] == "en"):
         return ENGLISH, JAPANESE
     return JAPANESE, ENGLISH
+
+
+def _spoken(said: str, text: str, hearing: Hearing) -> Ask | None:
+    """Return what is asked by a sentence that names the story."""
+    plain = " ".join(hearing.marks.sub(hearing.gap, said).split())
+    for sentences in hearing.spoken:
+        found = sentences.pattern.fullmatch(plain)
+        if found is not None:
+            kind = _SPOKEN[sentences.wanted]
+            if kind is AskKind.RECAP_ALL and hearing.last_time.search(plain):
+                kind = AskKind.RECAP_LAST
+            slots = {slot: bare(part or "") for slot, part in found.groupdict().items()}
+            return Ask(kind=kind, text=text, **slots)
+    return None
 
 
 def _understood(

@@ -3,6 +3,7 @@
 import re
 
 from .hearing import AskKind, Hearing, whole
+from .spoken import read_patterns
 
 _STORY = (
     r"(?:(?:the|our|my|your|this|that|a|another nice|some|tonights|todays|mirae)\s)?"
@@ -142,7 +143,12 @@ _NO = whole(
 )
 
 ENGLISH = Hearing(
-    marks=re.compile(r"[^\w\s-]+|(?<!\w)-|-(?!\w)"),
+    spoken=read_patterns("en"),
+    last_time=re.compile(
+        r"last|yesterday|before|earlier|stop|left off|leave off|end(?:ed)?\b|where|missed|how did",
+        re.IGNORECASE,
+    ),
+    marks=re.compile(r"[^\w\s'-]+|(?<!\w)-|-(?!\w)"),
     gap=" ",
     before=_BEFORE,
     after=_AFTER,

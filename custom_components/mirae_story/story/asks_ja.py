@@ -6,6 +6,7 @@ Speech recognition writes the same words in kanji, kana or with slips (つずき
 import re
 
 from .hearing import AskKind, Hearing, whole
+from .spoken import read_patterns
 
 _STORY = r"(?:(?:お|御)?(?:話|はなし|噺)|物語|ものがたり|ストーリー|おとぎ話|絵本)"
 _MORE = r"(?:続き|つづき|つずき|ツヅキ|続|その先|この先|先)"
@@ -153,6 +154,8 @@ _NO = whole(
 )
 
 JAPANESE = Hearing(
+    spoken=read_patterns("ja"),
+    last_time=re.compile(rf"{_LAST}|どこ"),
     marks=re.compile(r"[\s、。，．,.!?…〜~:;\"“”「」『』()♪]+"),
     gap="",
     before=_BEFORE,

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from .spoken import Sentences
+
 type Patterns = tuple[re.Pattern[str], ...]
 """Patterns that each fit a whole utterance, without punctuation."""
 
@@ -33,6 +35,10 @@ class AskKind(StrEnum):
 class Hearing:
     """How one language is understood."""
 
+    spoken: tuple[Sentences, ...]
+    """What names the story, in the order in which it is tried: as for everybody else in the house."""
+    last_time: re.Pattern[str]
+    """What says that the last night is to be told of, and not all of the story."""
     marks: re.Pattern[str]
     """What is taken out before anything is compared ..."""
     gap: str
