@@ -13,8 +13,10 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Coroutine, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -49,6 +51,8 @@ type Report = dict[str, Any]
 POLICIES = (DeathPolicy.ALLOW, DeathPolicy.ASK, DeathPolicy.NEVER)
 HORIZONS = ((1, 10), (11, 20), (21, 30), (31, 10_000))
 KEY_VARIABLE = "MIRAE_STORY_API_KEY"
+SMALL = 200
+"""Nights for which no further process is started."""
 LEAST_MODEL_SHARE = 0.6
 LEAST_F1 = 0.98
 MOST_FALSE_REJECTS = 0.02
@@ -71,14 +75,13 @@ class Run:
 def main(argv: Sequence[str] | None = None) -> int:
     """Tell the nights; return 0 if every limit is kept."""
     options = _parser().parse_args(argv)
-    logging.disable(logging.WARNING if options.show else logging.CRITICAL)
+    _hush(show=options.show)
     guarded = options.gate and options.validator
     try:
-        run = asyncio.run(tell(options, gate=options.gate, validator=options.validator))
+        run, *bare = _run(options, compare=guarded and options.compare)
         report = _header(options) | report_of(run, options.model)
-        if guarded and options.compare:
-            bare = asyncio.run(tell(options, gate=False, validator=False))
-            report["unguarded"] = report_of(bare, options.model)
+        if bare:
+            report["unguarded"] = report_of(bare[0], options.model)
     except ServerError as err:
         print(f"bench nights: {options.model} failed: {err}", file=sys.stderr)
         if isinstance(err, ServerAuthError):
@@ -129,15 +132,65 @@ def _parser() -> argparse.ArgumentParser:
         action="store_false",
         help="do not run a second time without gate and validator",
     )
+    add("--jobs", type=int, default=os.process_cpu_count() or 1, help="processes")
     add("--show", action="store_true", help="print what was missed or refused")
     add("--json", type=Path, metavar="FILE", help="write a report")
     return parser
 
 
-async def tell(options: argparse.Namespace, *, gate: bool, validator: bool) -> Run:
-    """Tell all stories of a run; a real server is asked for all at the same time. Raises `ServerError`."""
+def _hush(*, show: bool) -> None:
+    logging.disable(logging.WARNING if show else logging.CRITICAL)
+
+
+def _run(options: argparse.Namespace, *, compare: bool) -> list[Run]:
+    """Return what the nights came to, and if wanted without gate and validator; stories share the processes."""
+    sides = [(options.gate, options.validator), *([(False, False)] if compare else [])]
+    small = options.nights * options.stories * len(sides) < SMALL
+    if small or options.jobs == 1 or _is_url(options.model):
+        return [
+            asyncio.run(
+                tell(options, range(options.stories), gate=gate, validator=validator)
+            )
+            for gate, validator in sides
+        ]
+    with ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as pool:
+        told = [
+            [
+                pool.submit(
+                    _tell_alone, options, number, gate=gate, validator=validator
+                )
+                for number in range(options.stories)
+            ]
+            for gate, validator in sides
+        ]
+        return [_joined([each.result() for each in stories]) for stories in told]
+
+
+def _tell_alone(
+    options: argparse.Namespace, number: int, *, gate: bool, validator: bool
+) -> Run:
+    """Tell one story in a process of its own."""
+    _hush(show=options.show)
+    return asyncio.run(tell(options, [number], gate=gate, validator=validator))
+
+
+def _joined(runs: Sequence[Run]) -> Run:
     watch = Watch()
-    numbers = range(options.stories)
+    for run in runs:
+        watch.costs_ms += run.watch.costs_ms
+        watch.refused += run.watch.refused
+    return Run(tales=[tale for run in runs for tale in run.tales], watch=watch)
+
+
+async def tell(
+    options: argparse.Namespace,
+    numbers: Sequence[int],
+    *,
+    gate: bool,
+    validator: bool,
+) -> Run:
+    """Tell these stories; a real server is asked for all at the same time. Raises `ServerError`."""
+    watch = Watch()
     with guards(watch, gate=gate, validator=validator):
         if _is_url(options.model):
             async with aiohttp.ClientSession() as session:

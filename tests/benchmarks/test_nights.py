@@ -80,6 +80,16 @@ def test_a_run_is_the_same_for_the_same_seed(run):
     assert first == second
 
 
+def test_several_processes_tell_the_same(run, monkeypatch):
+    monkeypatch.setattr(nights, "SMALL", 0)
+    size = ("--nights", 3, "--model", "hostile", "--seed", 5)
+    together, apart = (run(*size, "--jobs", jobs)[1] for jobs in (1, 2))
+    for report in (together, apart):
+        report.pop("gate_ms_median")
+        report["unguarded"].pop("gate_ms_median")
+    assert together == apart
+
+
 def test_a_missed_limit_is_told(capsys, run, monkeypatch):
     monkeypatch.setattr(nights, "LEAST_F1", 1.1)
     code, report = run("--nights", 2, "--no-compare")
