@@ -407,6 +407,10 @@ async def test_what_it_remembers_outlives_it(hass, entry, companion, replies, ow
 async def test_a_new_name_and_prompt_hold_at_once(
     hass, entry, companion, replies, owner
 ):
-    await change(hass, entry, companion, prompt="You are a dog.")
+    await change(hass, entry, companion, name="Pochi", prompt="You are a dog.")
+    device = dr.async_get(hass).async_get_device_by_identifier(
+        (DOMAIN, COMPANION_ID), entry.entry_id
+    )
+    assert device.name == "Pochi"
     await converse(hass, "I like tea", owner)
     assert system(replies).content.startswith("You are a dog.")

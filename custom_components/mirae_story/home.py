@@ -12,6 +12,7 @@ from typing import Any
 
 from homeassistant.config_entries import ConfigEntry, ConfigSubentry
 from homeassistant.core import CALLBACK_TYPE, HomeAssistant, callback
+from homeassistant.helpers import device_registry as dr
 from homeassistant.helpers.aiohttp_client import async_get_clientsession
 
 from . import clock
@@ -39,6 +40,7 @@ from .const import (
     DEFAULT_MAX_ACTIVE,
     DEFAULT_MINUTES,
     DEFAULT_NIGHTS_A_DAY,
+    DOMAIN,
     SUBENTRY_COMPANION,
     SUBENTRY_STORY,
 )
@@ -256,6 +258,7 @@ class Home:
         for subentry_id, subentry in wanted.items():
             if (companion := self.companions.get(subentry_id)) is not None:
                 companion.changed(subentry)
+                self._name_device(companion)
                 continue
             companion = self.companions[subentry_id] = HomeCompanion(
                 self.entry.entry_id,
@@ -277,6 +280,16 @@ class Home:
                 except StoreError as err:
                     _LOGGER.warning("A backup is made while a file may change: %s", err)
             yield
+
+    @callback
+    def _name_device(self, companion: HomeCompanion) -> None:
+        """Let the device be called what the companion is called now."""
+        devices = dr.async_get(self.hass)
+        device = devices.async_get_device_by_identifier(
+            (DOMAIN, companion.companion_id), companion.entry_id
+        )
+        if device is not None:
+            devices.async_update_device(device.id, name=companion.name)
 
     async def _async_watch_memory(self) -> None:
         """Tell the family if the memory could not be opened, or only without what it held."""
