@@ -78,7 +78,7 @@ def settle_corrections(
                     read[newer.turn.turn_id],
                     read[older.turn.turn_id],
                     weights,
-                    whole if at >= limit else 0.0,
+                    whole if at >= limit else None,
                 )
             )
         }
@@ -97,11 +97,11 @@ def settle_corrections(
 
 
 def _sign(
-    newer: _Read, older: _Read, weights: Mapping[str, float], whole: float
+    newer: _Read, older: _Read, weights: Mapping[str, float], whole: float | None
 ) -> float:
     """Return how clear it is that a turn corrects an older one; 0: it does not.
 
-    `whole`: the weight of the whole question where the newer turn would come in.
+    `whole`: the weight of the whole question if the newer turn is to come in; None if it is in.
     """
     if newer.turn.at <= older.turn.at:
         return 0.0
@@ -112,7 +112,7 @@ def _sign(
     if newer.rejected and newer.rejected <= older.tokens and topic:
         return 2.0 + share
     are_alike = len(alike) >= ALIKE * min(len(newer.tokens), len(older.tokens))
-    if whole:
+    if whole is not None:
         plain = newer.changes and topic >= LEAST_TOPIC * whole and share >= PLAIN
         return share if plain and are_alike else 0.0
     if are_alike:

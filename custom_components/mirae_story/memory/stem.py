@@ -17,6 +17,7 @@ _MEASURE: Final = re.compile(f"{_VOWEL}+{_CONSONANT}+")
 _HAS_VOWEL: Final = re.compile(_VOWEL)
 _DOUBLE: Final = re.compile(r"([^aeiouylsz])\1$")
 _SHORT_END: Final = re.compile(f"{_CONSONANT}[aeiouy][^aeiouywx]$")
+_SOFT_END: Final = re.compile("(?<=[^aeiou])y$")
 _ENGLISH: Final = re.compile(r"[a-z]+")
 _LONG_ENDINGS: Final = {
     "ational": "ate", "tional": "tion", "enci": "ence", "anci": "ance",
@@ -44,7 +45,7 @@ def stem(word: str) -> str:
     if len(word) <= SHORTEST:
         return word
     word = _without_past(_without_plural(word))
-    if word.endswith("y") and _HAS_VOWEL.search(word[:-1]):
+    if _SOFT_END.search(word):
         word = word[:-1] + "i"
     word = _replaced(word, _LONG_ENDINGS)
     word = _replaced(word, _MIDDLE_ENDINGS)

@@ -39,9 +39,10 @@ _APOSTROPHES: Final = str.maketrans(dict.fromkeys("’‘ʼ＇`´", "'"))
 _LATIN_MARKS: Final = re.compile("(?<=[a-z])[\u0300-\u036f]+")
 _KATAKANA: Final = re.compile("[\u30a1-\u30ff]{2,}")
 _PARTICLES: Final = frozenset(["", *"はがをにのでともへや"])
-_SPOKEN_PARTICLE: Final = re.compile(
-    "^[のはがをにでともへや]|[はがをにでとものかへやねよ]$"
-)
+_BARE: Final = 2
+"""Characters up to which a word of hiragana keeps its end: すし, ねこ, いと."""
+_LEADING: Final = re.compile("^[のはがをにでともへや]")
+_TRAILING: Final = re.compile("[はがをにでとものかへやねよ]$")
 
 
 def document_text(turn: Turn) -> str:
@@ -61,7 +62,7 @@ def index_tokens(text: str) -> list[str]:
     """Return the tokens of a text in its order, repeated ones too."""
     tokens: list[str] = []
     before = ""
-    for run in _RUN.findall(_plain(text[:MOST_INDEXED])):
+    for run in _RUN.findall(_plain(text, MOST_INDEXED)):
         if _IS_CJK.match(run):
             tokens += _counted(before, run)
             tokens += _pairs(run)
@@ -78,7 +79,7 @@ def query_terms(text: str) -> list[str]:
 
     Empty for small talk and for a question without any word of its own.
     """
-    plain = _plain(text[:MOST_ASKED])
+    plain = _plain(text, MOST_ASKED)
     plain = stopwords.GREETINGS.sub(" ", plain)
     plain = stopwords.JAPANESE_ASKING.sub(" ", plain)
     return list(dict.fromkeys(_asked(plain)))
@@ -144,9 +145,10 @@ def _count(term: str, frequency: Callable[[str], int]) -> int:
     return min(map(frequency, term.split(" ")))
 
 
-def _plain(text: str) -> str:
+def _plain(text: str, most: int) -> str:
     """Return the text in one spelling: width, case, accents of Latin letters."""
-    folded = unicodedata.normalize("NFKC", text).casefold().translate(_APOSTROPHES)
+    normal = unicodedata.normalize("NFKC", text[:most])[:most]
+    folded = normal.casefold().translate(_APOSTROPHES)
     if folded.isascii():
         return folded
     parts = (
@@ -209,7 +211,7 @@ def _solid(part: str, following: str) -> Iterator[str]:
     for word in _KATAKANA.findall(part):
         yield " ".join(_pairs(word))
     for pair in _pairs(part):
-        if _KANJI.search(pair):
+        if not _KATAKANA.fullmatch(pair):
             yield pair
     if part and following not in _PARTICLES and _KANJI.match(part[-1]):
         yield part[-1] + following
@@ -220,7 +222,7 @@ def _soft(part: str, *, before: str) -> Iterator[str]:
     if _KANJI.match(before):
         part = part[1:]  # a particle, or the ending that stands with the kanji
     for index, piece in enumerate(stopwords.JAPANESE_GRAMMAR.split(part)):
-        first = "" if before or index else piece[:1]
-        rest = first + _SPOKEN_PARTICLE.sub("", piece[len(first) :])
-        if len(rest) > 1:
-            yield " ".join(_pairs(rest))
+        word = _LEADING.sub("", piece) if before or index else piece
+        word = _TRAILING.sub("", word) if len(word) > _BARE else word
+        if len(word) > 1:
+            yield " ".join(_pairs(word))

@@ -1,0 +1,146 @@
+"""A newer value stands before the one that it corrects."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from custom_components.mirae_story.memory.corrections import settle_corrections
+from custom_components.mirae_story.memory.model import Found, Turn
+from custom_components.mirae_story.memory.text import (
+    query_terms,
+    term_weights,
+    turn_tokens,
+)
+
+FIRST = datetime(2026, 10, 1, 12, tzinfo=UTC)
+
+
+def found(*said):
+    """Return turns in the order of their scores; each text begins with its day."""
+    made = []
+    for place, (day, question, *answer) in enumerate(said):
+        turn = Turn(
+            turn_id=day,
+            workspace="home",
+            question=question,
+            answer=answer[0] if answer else "OK.",
+            at=FIRST + timedelta(days=day),
+        )
+        score = 0.9 - 0.05 * place
+        made.append(Found(turn=turn, score=score, vector=score, text=0.5, fade=1))
+    return made
+
+
+def settled(question, *said, limit=5):
+    some = found(*said)
+    held = [set(turn_tokens(one.turn)) for one in some]
+    weights = term_weights(
+        query_terms(question), lambda term: sum(term in one for one in held), 200
+    )
+    return settle_corrections(some, weights, limit)
+
+
+def order(*args, **more):
+    return [one.turn.turn_id for one in settled(*args, **more)]
+
+
+@pytest.mark.parametrize(
+    ("question", "old", "new"),
+    [
+        (
+            "When is the swimming lesson?",
+            "The swimming lesson is on Wednesdays at four",
+            "The swimming lesson moved to Saturday",
+        ),
+        (
+            "What is the Wi-Fi password?",
+            "The Wi-Fi password is harbor58",
+            "The Wi-Fi password is lagoon77",
+        ),
+        (
+            "Where are we going at New Year?",
+            "At New Year we are going to Izu",
+            "It's not Izu, it's Atami",
+        ),
+        (
+            "水泳教室は何曜日？",
+            "水泳教室は水曜の4時から",
+            "水泳、来週から土曜にかわることにしたよ",
+        ),
+        ("年末の旅行はどこ？", "年末の旅行は伊豆だよ", "伊豆じゃなくて熱海になったよ"),
+        ("猫の名前は？", "猫の名前はタマ", "猫の名前はやっぱりミケにした"),
+        ("お風呂は何度？", "お風呂は41度にして", "お風呂は39度にしてね、熱すぎた"),
+    ],
+)
+def test_the_newer_value_stands_first(question, old, new):
+    assert order(question, (1, old), (9, new)) == [9, 1]
+    assert order(question, (9, new), (1, old)) == [9, 1]
+    (first, second) = settled(question, (1, old), (9, new))
+    assert (first.superseded_by, second.superseded_by) == (None, 9)
+
+
+def test_the_answer_half_corrects_too():
+    assert order(
+        "How much is the allowance?",
+        (1, "The allowance is 500 yen"),
+        (9, "What is the allowance?", "The allowance is 700 yen now."),
+    ) == [9, 1]
+
+
+def test_chains_end_with_the_newest():
+    assert order(
+        "When is the trip?",
+        (1, "The trip is on Monday"),
+        (5, "The trip moved to Tuesday"),
+        (9, "The trip moved to Friday"),
+    ) == [9, 5, 1]
+
+
+def test_the_older_one_is_never_put_before_the_newer():
+    assert order(
+        "What is the password?",
+        (9, "The password is b"),
+        (1, "Actually the password is a"),
+    ) == [9, 1]
+
+
+def test_of_another_topic_is_no_correction():
+    some = settled(
+        "When is the dentist?",
+        (1, "The dentist is on Monday"),
+        (9, "We moved the sofa to the other wall"),
+    )
+    assert [one.turn.turn_id for one in some] == [1, 9]
+    assert some[0].superseded_by is None
+
+
+def test_a_plain_correction_comes_in_from_outside():
+    others = [(day, f"Rain number {day} and a lamp") for day in (2, 3, 4, 5)]
+    new = (9, "The swimming lesson was changed to Saturday at ten")
+    old = (1, "The swimming lesson is on Wednesdays at four")
+    assert order("When is the swimming lesson?", old, *others, new)[:2] == [9, 1]
+
+
+def test_what_is_only_alike_does_not_come_in():
+    others = [(day, f"Rain number {day} and a lamp") for day in (2, 3, 4, 5)]
+    new = (9, "A lesson in swimming with dolphins would be a dream of mine some day")
+    old = (1, "The swimming lesson is on Wednesdays at four")
+    assert 9 not in order("When is the swimming lesson?", old, *others, new)
+
+
+def test_nothing_is_lost_or_doubled():
+    some = [
+        (day, f"The password of door {day} is {day}, it changed") for day in range(1, 9)
+    ]
+    ids = order("What is the password of the door?", *some, limit=8)
+    assert sorted(ids) == list(range(1, 9))
+    assert settle_corrections([], {}, 5) == []
+
+
+def test_without_common_terms_like_turns_settle_it():
+    """A question in another language shares no word with either."""
+    assert order(
+        "自転車の鍵は？",
+        (1, "The bike lock is 4829"),
+        (9, "The bike lock is new: 7315"),
+    ) == [9, 1]
