@@ -4,7 +4,7 @@ A sentence that is right is released at once. One that only the next can explain
 is a return told?) is held for at most two more. After a violation nothing passes until `restart`.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from . import stage_en, stage_ja
@@ -71,6 +71,8 @@ class _Scene:
     dreaming: bool = False
     looking_back: int = 0
     """For how many sentences yet a memory or a tale goes on."""
+    recalled: frozenset[str] = frozenset()
+    """Members whom that memory or tale named when it began."""
     returned: frozenset[str] = frozenset()
     return_told: int = -HOLD - 1
     """Number of the last sentence in which somebody unnamed comes back."""
@@ -83,6 +85,14 @@ class _Scene:
     def framed(self) -> bool:
         """Whether what is told now is a dream, a memory or a tale."""
         return self.dreaming or self.looking_back > 0
+
+    def frames(self, owners: Collection[str]) -> bool:
+        """Tell whether a sentence that names these members may still be dream, memory or tale.
+
+        A memory of one member is none of another who comes in after it.
+        """
+        others = bool(self.recalled) and self.recalled.isdisjoint(owners)
+        return self.dreaming or (self.looking_back > 0 and not others)
 
 
 class Gate:
@@ -225,6 +235,7 @@ class Gate:
             violations.append(Violation(ViolationCode.UNSAFE))
         violations += self._check_stage(text, found, plain)
         violations += self._check_exits(text, found)
+        self._look_back(narrated, found, paragraph="\n\n" in sentence)
         self._leave(text, narrated, named=named, paragraph="\n\n" in sentence)
         told = sentence.strip()
         return [replace(each, sentence=each.sentence or told) for each in violations]
@@ -277,16 +288,26 @@ class Gate:
     def _leave(self, text: str, narrated: str, *, named: bool, paragraph: bool) -> None:
         """Keep what the next sentence must know of this one."""
         scene, stage = self._scene, self._stage
-        carried = _CARRIED if stage.looks_back(narrated) else scene.looking_back - 1
         self._scene = replace(
             scene,
             count=scene.count + 1,
             begins=False,
             dreaming=stage.opens_dream(narrated) or (scene.dreaming and not paragraph),
-            looking_back=0 if paragraph else max(0, carried),
             named=scene.named or named,
             text=f"{scene.text}\n{text}",
         )
+
+    def _look_back(
+        self, narrated: str, found: Sequence[Span], *, paragraph: bool
+    ) -> None:
+        """Keep for how long a memory or a tale goes on, and of whom it is."""
+        scene = self._scene
+        left, recalled = scene.looking_back - 1, scene.recalled
+        if self._stage.looks_back(narrated):
+            left = _CARRIED
+            recalled = frozenset(owner for _, _, owner in found) & set(self._off_stage)
+        left = 0 if paragraph else max(0, left)
+        self._scene = replace(scene, looking_back=left, recalled=recalled)
 
     def _check_stage(
         self, text: str, found: Sequence[Span], plain: Masked
@@ -300,7 +321,10 @@ class Gate:
             for name, member in self._off_stage.items()
             if name in owners
             for violation in self._meet(
-                member, mask(text, found, member), real=self._is_real(plain)
+                member,
+                mask(text, found, member),
+                real=self._is_real(plain),
+                framed=self._scene.frames(owners),
             )
         ]
         scene = self._scene
@@ -339,11 +363,11 @@ class Gate:
         )
 
     def _meet(
-        self, member: Character, view: Masked, *, real: bool
+        self, member: Character, view: Masked, *, real: bool, framed: bool
     ) -> Iterator[Violation]:
         """Check one member who is off stage and named in this sentence."""
         scene, name = self._scene, member.name
-        present = self._stage.is_present(view, framed=scene.framed)
+        present = self._stage.is_present(view, framed=framed)
         if member.status is Status.DEAD:
             if present:
                 yield Violation(ViolationCode.DEAD_ACTS, name)

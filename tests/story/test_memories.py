@@ -1,0 +1,78 @@
+"""A memory frames what is told of the one whom it is about, and of nobody else who comes in."""
+
+import pytest
+
+from custom_components.mirae_story.story.gate import Gate
+from custom_components.mirae_story.story.model import (
+    Cast,
+    Change,
+    Character,
+    HouseRules,
+    Language,
+    Status,
+)
+
+
+def gate(language):
+    names = {
+        Language.EN: ("Luna", "Odile", "Pip"),
+        Language.JA: ("ルナ", "オディール", "ピップ"),
+    }[language]
+    hero, gone, waiting = names
+    cast = Cast(
+        (
+            Character(name=hero, role="x", protagonist=True),
+            Character(name=gone, role="x", joined=1, since=2, status=Status.DEAD),
+            Character(name=waiting, role="x", joined=1, since=2, pending=Change.LEFT),
+        )
+    )
+    return Gate(cast, language, HouseRules())
+
+
+def refused(language, *sentences):
+    """Return whether the last of the sentences is refused; the others must pass."""
+    checked = gate(language)
+    *before, last = sentences
+    for sentence in before:
+        assert checked.offer(sentence).violations == ()
+    return bool(checked.offer(last).violations or checked.settle().violations)
+
+
+EN_MEMORY = "Luna remembered how Odile had sung while the bread was rising."
+JA_MEMORY = (
+    "ルナは、オディールがパンのふくらむあいだによく歌っていたのを思い出しました。"
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        (Language.EN, (EN_MEMORY, "Pip rolled out of the cupboard, white with flour.")),
+        (Language.EN, (EN_MEMORY, "Just then Pip opened the door and laughed.")),
+        (
+            Language.JA,
+            (JA_MEMORY, "戸だなの中から、粉だらけのピップがころがり出てきました。"),
+        ),
+        (Language.JA, (JA_MEMORY, "ピップが窓をあけました。")),
+        (Language.JA, (JA_MEMORY, "ルナはピップと手をつなぎました。")),
+    ],
+)
+def test_a_memory_of_one_is_none_of_another(language, sentences):
+    assert refused(language, *sentences)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        (Language.EN, (EN_MEMORY, "Odile clapped her hands and danced.")),
+        (Language.EN, (EN_MEMORY, "Pip and Odile laughed together.")),
+        (Language.EN, ("Luna remembered the old days.", "Pip opened the door.")),
+        (Language.JA, (JA_MEMORY, "オディールは手をたたきました。")),
+        (
+            Language.JA,
+            ("ルナはむかしのことを思い出しました。", "ピップが窓をあけました。"),
+        ),
+    ],
+)
+def test_a_memory_goes_on_for_whom_it_is_about(language, sentences):
+    assert not refused(language, *sentences)
