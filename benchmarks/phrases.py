@@ -1,6 +1,6 @@
 """What is said in a house, through Home Assistant's own matcher of sentences: heard for what it is, or left alone.
 
-Case files are JSON lines: `{"lang", "text", "intent", "slots"?}`; the intent is one of `spoken_sentences.Wanted`, or null
+Case files are JSON lines: `{"lang", "text", "intent", "slots"?}`; the intent is one of `Wanted`, or null
 for what must reach other agents. The keys of the JSON report are in docs/benchmarks.md.
 """
 
@@ -11,9 +11,10 @@ import logging
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -31,17 +32,68 @@ from homeassistant.config_entries import ConfigEntries
 from homeassistant.core import Context, HomeAssistant
 from homeassistant.helpers.entity_component import EntityComponent
 
-from custom_components.mirae_story.spoken_sentences import (
-    Said,
-    Templates,
-    load_templates,
-    read_result,
-    spoken_languages,
-)
+from custom_components.mirae_story.story.model import Language
+from custom_components.mirae_story.story.spoken import bare, read_templates
 
 _LOGGER = logging.getLogger(__name__)
 
 NOTHING = "none"
+
+
+class Wanted(StrEnum):
+    """What a sentence asks for."""
+
+    TELL_AGAIN = "tell_again"
+    ONE_MORE = "one_more"
+    NEW_STORY = "new_story"
+    STOP = "stop_story"
+    WHO = "who"
+    RECAP = "recap"
+    IS_WITH = "is_with"
+    CONTINUE = "continue"
+    CONTINUE_WISH = "continue_wish"
+
+
+type Templates = Mapping[str, Wanted]
+"""Templates in the order in which they are tried, each with what it asks for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """One sentence, matched."""
+
+    wanted: Wanted
+    wish: str = ""
+    name: str = ""
+
+
+def load_templates(languages: Iterable[str]) -> Templates:
+    """Read the templates of these languages from their files: a blocking call."""
+    return {
+        template: Wanted(wanted)
+        for language in languages
+        for wanted, template in read_templates(language)
+    }
+
+
+def read_match(templates: Templates, template: str, slots: Mapping[str, str]) -> Said:
+    """Return what a matched template, with the text of its wildcards, asks for."""
+    return Said(
+        wanted=templates[template],
+        wish=bare(slots.get("wish", "")),
+        name=bare(slots.get("name", "")),
+    )
+
+
+def read_result(templates: Templates, match: RecognizeResult) -> Said:
+    """Return what Home Assistant's match of one of the templates asks for."""
+    sentence = match.intent_sentence
+    template = sentence.text if sentence is not None else None
+    if template is None:
+        message = "a sentence trigger matched without its template"
+        raise ValueError(message)
+    slots = {name: str(entity.value) for name, entity in match.entities.items()}
+    return read_match(templates, template, slots)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +180,7 @@ def heard_as(said: Said | None) -> tuple[str, dict[str, str]]:
 
 async def run(cases: Sequence[Case]) -> dict[str, Any]:
     """Hear every case; return the report."""
-    templates = load_templates(spoken_languages())
+    templates = load_templates(Language)
     counts: dict[str, Counter[str]] = {}
     misses = []
     async with listening(templates) as agent:

@@ -1,19 +1,23 @@
 """What is said in a house, in files, through Home Assistant's matcher and through the story's own agent."""
 
 import functools
+import json
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from benchmarks.phrases import NOTHING, Case, read_cases, run
-from custom_components.mirae_story.spoken_sentences import (
+from benchmarks.phrases import (
+    NOTHING,
+    Case,
     Wanted,
     load_templates,
-    spoken_languages,
+    read_cases,
+    run,
 )
 from custom_components.mirae_story.story.asks import Ask, AskKind, understand
 from custom_components.mirae_story.story.model import Cast, Character
+from custom_components.mirae_story.story.spoken import FOLDER
 
 CASES = Path(__file__).parent / "cases"
 LANGUAGES = ("en", "ja")
@@ -59,7 +63,7 @@ async def test_home_assistant_hears_what_is_said(language):
 
 
 def test_the_templates_stay_small():
-    templates = load_templates(spoken_languages())
+    templates = load_templates(LANGUAGES)
     assert sum(map(len, templates)) <= MOST_CHARACTERS
 
 
@@ -83,3 +87,12 @@ def _understood(case: Case) -> Ask:
     names = [case.slots["name"]] if "name" in case.slots else []
     cast = Cast(tuple(Character(name=name, role="friend") for name in names))
     return understand(case.text, case.lang, cast)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_request_has_templates_made_of_known_rules(language):
+    assert set(load_templates([language]).values()) == set(Wanted)
+    assert not any("<" in template for template in load_templates([language]))
+    data = json.loads((FOLDER / f"{language}.json").read_text("utf-8"))
+    text = json.dumps(data, ensure_ascii=False)
+    assert all(rule == "~" or f"<{rule}>" in text for rule in data["rules"])

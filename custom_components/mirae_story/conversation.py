@@ -12,13 +12,13 @@ from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
 
 from .companion import HomeCompanion
 from .companion_agent import CompanionAgent
-from .doors import ask_of_sentence
 from .entity import StoryEntity
 from .home import HomeStory, MiraeConfigEntry
 from .memory.talk import Heard
 from .remembering import async_answer_about_memory, async_keep_turn
 from .speaking import Speech, async_speak, spoken_result
 from .story.answers import server_trouble
+from .story.asks import understand
 from .story.dialogue import Reply, respond_to
 from .story.errors import MiraeError
 from .story.faults import log_fault
@@ -115,7 +115,8 @@ class StoryAgent(StoryEntity, conversation.ConversationEntity):
         """Understand what was said; what goes wrong here becomes a gentle line, never silence."""
         try:
             home_story = self.home_story
-            ask = ask_of_sentence(home_story, said.text, said.language)
+            state = home_story.story.state
+            ask = understand(said.text, said.language, state.cast, title=state.title)
             if home_story.may_decide(asker):
                 decision = await home_story.deciding.respond(ask, said.conversation)
                 if decision is not None:

@@ -6,9 +6,6 @@ follows at the end.
 """
 
 import logging
-from collections.abc import Generator
-from contextlib import contextmanager
-from contextvars import ContextVar
 
 from hassil.recognize import RecognizeResult
 from homeassistant.components import conversation
@@ -20,70 +17,36 @@ from homeassistant.core import CALLBACK_TYPE, HomeAssistant
 from homeassistant.helpers import entity_registry as er
 
 from .claim import may_stream
-from .const import DOMAIN
 from .home import HomeStory
-from .spoken_sentences import (
-    Said,
-    Templates,
-    Wanted,
-    load_templates,
-    read_result,
-    spoken_languages,
-)
 from .story.answers import server_trouble, which_story
-from .story.asks import Ask, AskKind, understand
 from .story.errors import MiraeError
 from .story.model import Language
+from .story.spoken import read_templates
 from .which import loaded_home, story_of_room
 
 _LOGGER = logging.getLogger(__name__)
-
-_ASKS = {
-    Wanted.TELL_AGAIN: AskKind.TELL_AGAIN,
-    Wanted.ONE_MORE: AskKind.ONE_MORE,
-    Wanted.NEW_STORY: AskKind.NEW_STORY,
-    Wanted.STOP: AskKind.STOP,
-    Wanted.WHO: AskKind.WHO,
-    Wanted.IS_WITH: AskKind.IS_WITH,
-    Wanted.CONTINUE: AskKind.CONTINUE,
-    Wanted.CONTINUE_WISH: AskKind.CONTINUE,
-}
-
-_said: ContextVar[Said | None] = ContextVar(f"{DOMAIN}_said", default=None)
 
 
 async def async_open_doors(hass: HomeAssistant) -> CALLBACK_TYPE:
     """Listen for the sentences; return what ends that."""
     templates = await hass.async_add_executor_job(_all_templates)
 
-    async def heard(said: ConversationInput, match: RecognizeResult) -> str:
-        return await _async_answer(hass, said, read_result(templates, match))
+    async def heard(said: ConversationInput, _: RecognizeResult) -> str:
+        return await _async_answer(hass, said)
 
-    return get_agent_manager(hass).register_trigger(list(templates), heard)
-
-
-def ask_of_sentence(home_story: HomeStory, text: str, language: str) -> Ask:
-    """Return what the story's agent is asked: by a sentence that was matched already, else by the text itself."""
-    state = home_story.story.state
-    understood = understand(text, language, state.cast, title=state.title)
-    said = _said.get()
-    if said is None:
-        return understood
-    if said.wanted is Wanted.RECAP:
-        recaps = {AskKind.RECAP_ALL, AskKind.RECAP_LAST}
-        kind = understood.kind if understood.kind in recaps else AskKind.RECAP_LAST
-    else:
-        kind = _ASKS[said.wanted]
-    return Ask(kind=kind, text=text, wish=said.wish, name=said.name)
+    return get_agent_manager(hass).register_trigger(templates, heard)
 
 
-def _all_templates() -> Templates:
-    return load_templates(spoken_languages())
+def _all_templates() -> list[str]:
+    """Return the templates of all languages; the story's agent understands the same sentences from the same files."""
+    return [
+        template
+        for language in Language
+        for _, template in read_templates(language.value)
+    ]
 
 
-async def _async_answer(
-    hass: HomeAssistant, heard: ConversationInput, said: Said
-) -> str:
+async def _async_answer(hass: HomeAssistant, heard: ConversationInput) -> str:
     """Return what is spoken; never nothing, since that would be heard as silence."""
     language = Language.JA if heard.language[:2] == "ja" else Language.EN
     try:
@@ -95,17 +58,16 @@ async def _async_answer(
     except MiraeError as err:
         _LOGGER.warning("No story could be asked: %s", err)
         return server_trouble(language)
-    with _matched(said):
-        result = await conversation.async_converse(
-            hass,
-            heard.text,
-            _conversation(hass, heard),
-            heard.context,
-            language=heard.language,
-            agent_id=agent,
-            device_id=heard.device_id,
-            satellite_id=heard.satellite_id,
-        )
+    result = await conversation.async_converse(
+        hass,
+        heard.text,
+        _conversation(hass, heard),
+        heard.context,
+        language=heard.language,
+        agent_id=agent,
+        device_id=heard.device_id,
+        satellite_id=heard.satellite_id,
+    )
     spoken = result.response.speech.get("plain", {}).get("speech", "")
     return spoken.strip() or server_trouble(language)
 
@@ -134,13 +96,3 @@ def _agent_of(hass: HomeAssistant, home_story: HomeStory) -> str:
             return entity.entity_id
     message = "the story has no agent"
     raise MiraeError(message)
-
-
-@contextmanager
-def _matched(said: Said) -> Generator[None]:
-    """Let the agent that is asked inside know what the sentence means."""
-    token = _said.set(said)
-    try:
-        yield
-    finally:
-        _said.reset(token)
