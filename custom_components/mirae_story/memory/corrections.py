@@ -65,7 +65,11 @@ def settle_corrections(
 
     `weights` are those of the question's terms (`text.term_weights`).
     """
-    read = {one.turn.turn_id: _read(one.turn) for one in found}
+    read = {
+        one.turn.turn_id: _read(one.turn)
+        for place, one in enumerate(found)
+        if place < limit or _may_come_in(one.turn)
+    }
     settled = list(found)
     whole = sum(weights.values())
     for older in sorted(found[:limit], key=lambda one: one.turn.at):
@@ -73,7 +77,8 @@ def settle_corrections(
         signs = {
             newer.turn.turn_id: sign
             for at, newer in enumerate(settled)
-            if (
+            if newer.turn.turn_id in read
+            and (
                 sign := _sign(
                     read[newer.turn.turn_id],
                     read[older.turn.turn_id],
@@ -119,6 +124,12 @@ def _sign(
         share = max(share, LIKELY)
     surely = newer.changes or newer.tells or share >= PLAIN
     return share + 0.1 * newer.changes if surely and share >= LIKELY else 0.0
+
+
+def _may_come_in(turn: Turn) -> bool:
+    """Tell whether a turn says at all that something is otherwise."""
+    whole = document_text(turn)
+    return bool(CHANGE.search(whole) or _REJECTED.search(whole))
 
 
 def _read(turn: Turn) -> _Read:
