@@ -128,6 +128,13 @@ def test_what_is_only_alike_does_not_come_in():
     assert 9 not in order("When is the swimming lesson?", old, *others, new)
 
 
+def test_an_essay_does_not_come_in():
+    others = [(day, f"Rain number {day} and a lamp") for day in (2, 3, 4, 5)]
+    new = (9, "The swimming lesson was changed to Saturday. " + "So it is. " * 50)
+    old = (1, "The swimming lesson is on Wednesdays at four")
+    assert 9 not in order("When is the swimming lesson?", old, *others, new)
+
+
 def test_nothing_is_lost_or_doubled():
     some = [
         (day, f"The password of door {day} is {day}, it changed") for day in range(1, 9)

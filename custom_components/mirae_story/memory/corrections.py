@@ -27,6 +27,8 @@ ALIKE: Final = 0.25
 TIED: Final = 0.15
 LEAST_TOPIC: Final = 0.3
 """Share of the question that the old turn must hold, to bring in another."""
+LONGEST: Final = 400
+"""Characters of a turn that may come in: people correct in a sentence or two, not in an essay."""
 CHANGE: Final = re.compile(
     r"\b(?:actually|no longer|not any ?more|any ?more|instead|chang(?:ed?|ing)|mov(?:ed|ing)"
     r"|switch(?:ed|ing)|replac(?:ed|ing)|updated?|rescheduled|postponed|cancell?ed"
@@ -129,6 +131,8 @@ def _sign(
 def _may_come_in(turn: Turn) -> bool:
     """Tell whether a turn says at all that something is otherwise."""
     whole = document_text(turn)
+    if len(whole) > LONGEST:
+        return False
     return bool(CHANGE.search(whole) or _REJECTED.search(whole))
 
 
