@@ -18,6 +18,7 @@ from .author import Night, joined
 from .people import WRONGS, capital, drifted, places_of, written
 
 _MOST = 3
+_ASLEEP = ("already dreaming", "もう夢を見て")
 _SENTENCES_FOR_EACH = 10
 """At most a tenth of a night's sentences is wrong."""
 
@@ -68,9 +69,17 @@ def spoil(
         if any(wrong.sentence in each for each in night.sentences):
             continue
         paragraph = rng.choice(paragraphs)
-        paragraph.insert(rng.randint(0, len(paragraph)), (wrong.sentence,))
+        paragraph.insert(rng.randint(0, _awake(paragraph)), (wrong.sentence,))
         planted.append(wrong)
     return joined(paragraphs, night.language), tuple(planted)
+
+
+def _awake(paragraph: Sequence[tuple[str, ...]]) -> int:
+    """Return up to where nobody dreams: in a dream out of which nobody wakes, nothing is wrong."""
+    for at, unit in enumerate(paragraph):
+        if any(mark in unit[-1] for mark in _ASLEEP):
+            return at
+    return len(paragraph)
 
 
 def possible_kinds(state: StoryState, rules: HouseRules) -> list[Wrong]:

@@ -21,6 +21,7 @@ def gate(language):
     hero, gone, waiting = names
     cast = Cast(
         (
+            Character(name="Tom", role="x"),
             Character(name=hero, role="x", protagonist=True),
             Character(name=gone, role="x", joined=1, since=2, status=Status.DEAD),
             Character(name=waiting, role="x", joined=1, since=2, pending=Change.LEFT),
@@ -55,6 +56,11 @@ JA_MEMORY = (
         ),
         (Language.JA, (JA_MEMORY, "ピップが窓をあけました。")),
         (Language.JA, (JA_MEMORY, "ルナはピップと手をつなぎました。")),
+        (Language.EN, (EN_MEMORY, "Luna will never come home again.")),
+        (Language.EN, (EN_MEMORY, "Luna died that night.")),
+        (Language.EN, ("Luna remembered the old days.", "Luna died that night.")),
+        (Language.EN, ("Long ago Tom had carved a star.", "Odile winked at Luna.")),
+        (Language.JA, (JA_MEMORY, "夜が明ける前に、ルナはしずかに亡くなりました。")),
     ],
 )
 def test_a_memory_of_one_is_none_of_another(language, sentences):
@@ -67,6 +73,7 @@ def test_a_memory_of_one_is_none_of_another(language, sentences):
         (Language.EN, (EN_MEMORY, "Odile clapped her hands and danced.")),
         (Language.EN, (EN_MEMORY, "Pip and Odile laughed together.")),
         (Language.EN, ("Luna remembered the old days.", "Pip opened the door.")),
+        (Language.EN, ("Long ago Luna lived in a tower.", "Luna left it for ever.")),
         (Language.JA, (JA_MEMORY, "オディールは手をたたきました。")),
         (
             Language.JA,

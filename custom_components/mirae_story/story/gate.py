@@ -72,7 +72,7 @@ class _Scene:
     looking_back: int = 0
     """For how many sentences yet a memory or a tale goes on."""
     recalled: frozenset[str] = frozenset()
-    """Members whom that memory or tale named when it began."""
+    """Members, the protagonist aside, whom that memory or tale named when it began."""
     returned: frozenset[str] = frozenset()
     return_told: int = -HOLD - 1
     """Number of the last sentence in which somebody unnamed comes back."""
@@ -305,7 +305,8 @@ class Gate:
         left, recalled = scene.looking_back - 1, scene.recalled
         if self._stage.looks_back(narrated):
             left = _CARRIED
-            recalled = frozenset(owner for _, _, owner in found) & set(self._off_stage)
+            named = frozenset(owner for _, _, owner in found)
+            recalled = named - {self._hero}
         left = 0 if paragraph else max(0, left)
         self._scene = replace(scene, looking_back=left, recalled=recalled)
 
@@ -341,18 +342,22 @@ class Gate:
 
     def _check_exits(self, text: str, found: Sequence[Span]) -> Iterator[Violation]:
         """Check whether somebody dies or leaves who must not."""
-        if self._scene.framed:
+        scene = self._scene
+        if scene.dreaming:
             return
-        for name in dict.fromkeys(owner for _, _, owner in found):
+        owners = dict.fromkeys(owner for _, _, owner in found)
+        framed = scene.frames(owners)
+        for name in owners:
             member = self._members[name]
             if not (member.protagonist or self._nobody_dies):
                 continue
             view = mask(text, found, member)
             dies = tells_death(view, self._language)
             if member.protagonist:
-                if dies or tells_leaving(view, self._language):
+                # No memory tells how the one died whose story goes on.
+                if dies or (not framed and tells_leaving(view, self._language)):
                     yield Violation(ViolationCode.PROTAGONIST_EXITS)
-            elif dies and member.status is not Status.DEAD:
+            elif dies and not framed and member.status is not Status.DEAD:
                 yield Violation(ViolationCode.DEATH_TOLD, name)
 
     def _is_real(self, sentence: Masked) -> bool:
