@@ -273,7 +273,7 @@ def _by_code(episode: Episode, before: StoryState) -> int:
     language = before.reference.language
     night = episode.night
     prose = " ".join(episode.prose.split())
-    lines = sentences(calm_ending(before, prose="", night=night), language)
+    lines = list(sentences(calm_ending(before, prose="", night=night), language))
     settles = sentences(closing(before, night=night), language)[0].strip()
     # Whom an ending names depends on who is there at last; its first sentence names the protagonist alone.
     told, end, rest = prose.rpartition(settles)
