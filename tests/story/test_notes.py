@@ -207,6 +207,14 @@ def test_time_is_bounded(raw):
     assert time.perf_counter() - started < 0.5
 
 
+def test_nesting_that_is_too_deep_for_the_stack_is_no_notes(monkeypatch):
+    def refuse(*_):
+        raise RecursionError
+
+    monkeypatch.setattr(json.JSONDecoder, "raw_decode", refuse)
+    assert read('{"title": "x"}') == Notes()
+
+
 @given(st.text(max_size=200))
 def test_no_reply_raises(raw):
     assert isinstance(read(raw), Notes)

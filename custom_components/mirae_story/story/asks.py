@@ -72,6 +72,9 @@ def _hearings(said: str, language: str) -> tuple[Hearing, Hearing]:
 def _spoken(said: str, text: str, hearing: Hearing) -> Ask | None:
     """Return what is asked by a sentence that names the story."""
     plain = " ".join(hearing.marks.sub(hearing.gap, said).split())
+    if any(each.fullmatch(plain) for each in hearing.plain[AskKind.DECIDE]):
+        # "Is there something to decide in the story?" is about nobody.
+        return Ask(kind=AskKind.DECIDE, text=text)
     for sentences in hearing.spoken:
         found = sentences.pattern.fullmatch(plain)
         if found is not None:
