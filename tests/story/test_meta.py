@@ -31,6 +31,11 @@ NO_STORY = [
     (Language.EN, "I need to keep it gentle and avoid scary things in the story."),
     (Language.EN, '{"joined": []}'),
     (Language.JA, "【効果音】波の音"),
+    (Language.EN, "Lady: 406, no more than 4 words to complete the sentence."),
+    (Language.EN, "Otto: 351, not enough information to add to this."),
+    (Language.EN, "The last part ended with Otto, the florist."),
+    (Language.EN, "I love you. (laughs)"),
+    (Language.EN, "*sighs* It is late."),
 ]
 PROSE = [
     (
@@ -56,6 +61,8 @@ PROSE = [
     (Language.EN, "Mina's friend was a gull. Minas was a town."),
     (Language.EN, "Please, let me know if you see the whale, the gull had said."),
     (Language.EN, "The note said: come at noon."),
+    (Language.EN, "He had no words to finish with, and no more than a song."),
+    (Language.EN, "The last part of the path ended at a gate. Theo laughs (softly)."),
     (Language.EN, "I can write it in the sand, thought Theo."),
     (
         Language.EN,

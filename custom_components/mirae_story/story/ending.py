@@ -70,8 +70,8 @@ def bridge(state: StoryState, night: int, used: int) -> str:
 
 def entrance(state: StoryState, *, night: int) -> str:
     """Return a short sentence that brings in a protagonist who was not in the night so far."""
-    bridges = phrases(state.reference.language).ending.bridges
-    return _said(state, turn([each for each in bridges if "{hero}" in each], night))
+    words = phrases(state.reference.language).ending
+    return _said(state, turn(words.entrances, night))
 
 
 def _said(state: StoryState, *lines: str) -> str:

@@ -13,7 +13,7 @@ _MARKUP = re.compile(
     r"|[\[{]\s*[\]}]|\|\s*-{2,}|^\s*\|.*\|\s*$|\[[^\[\]]*[^\W\d][^\[\]]*\]|\b\w+\([\"'][^()]*[\"']\)|;\s*\}"
     r"|\\[a-z]+\{|<(?:script|style|div|img|span|think)\b|&(?:nbsp|amp|lt|gt|quot|#\d+);"
     r"|^\W*(?:narrator|sfx|sound effects?|stage directions?|voice[- ]?over|music|ナレーター|ナレーション|効果音|ト書き|音楽|場面|シーン)\s*[:：]"
-    r"|[（(](?:SE|BGM|SFX|効果音|sound of|pause|間)[^()（）]{0,20}[)）]|〔[^〔〕]{1,40}〕|【[^【】]{1,40}】",
+    r"|[（(](?:SE|BGM|SFX|効果音|sound of|pause|間)[^()（）]{0,20}[)）]|[(*](?:laugh|sigh|smile|giggle|chuckle|whisper|yawn|gasp|pause)s?[)*]|〔[^〔〕]{1,40}〕|【[^【】]{1,40}】",
     re.IGNORECASE | re.MULTILINE,
 )
 
@@ -53,6 +53,8 @@ _EN = re.compile(
     | \b(?:start|begin|continue|end|finish|share|rest)\ (?:of\ )?your\ story\b | \b(?:my|our|your)\ readers\b
     | ^\W*p\.?\ ?s\.?\s*(?:[:.]|$) | ^\W*(?:q|a|question|answer)\s*:
     | ^\W*(?:the\ )?(?:last|first|next)\ (?:nights?|parts?|sentences?)\b[^.!?]{0,25}:
+    | ^\W*(?:the|your|my)\ last\ part\ ended\b | \bwhere\ the\ last\ part\ ended\b | \bnot\ enough\ information\ to\b
+    | \b(?:no\ more|not\ more|fewer|less|at\ least)\ than\ \d+\ words?\b | \b\d+\ words?\ to\ (?:finish|complete|end)\b
     | ^\W*(?:who\ may\ (?:not\ )?appear|where\ the\ last\ part\ ended|(?:if|when)\ some(?:body|one)\ new\ comes)\b
     | \b(?:tune\ in|next\ time\ on|previously\ on|last\ time\ on)\b | \bto\ be\ continued\b(?=[^.!?]{0,12}\b(?:in|tomorrow|next|on)\b)
     | ^\W*would\ you\ like\ (?:a|an|another|more|to|the)\b[^.!?]{0,40}\b(?:sequel|story|version|continue\w*|chapter|episode|hear\ more|ending)\b

@@ -171,6 +171,13 @@ _ENDING = EndingPhrases(
         "Nobody was in a hurry.",
         "{hero} listened for a while.",
     ),
+    entrances=(
+        "{hero} was there too, and listened to it all.",
+        "Then {hero} came closer to see.",
+        "Quite near, {hero} stood and watched.",
+        "{hero} had been there all the while.",
+        "Just then, {hero} came along.",
+    ),
 )
 
 _PROMPT = PromptPhrases(

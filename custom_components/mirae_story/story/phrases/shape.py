@@ -62,6 +62,8 @@ class EndingPhrases:
     openers: tuple[str, ...]
     scenes: Mapping[Scenery, tuple[str, ...]]
     bridges: tuple[str, ...]
+    entrances: tuple[str, ...]
+    """How a protagonist who was not in the night so far comes into it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
