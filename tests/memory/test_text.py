@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from custom_components.mirae_story.memory.model import Turn
+from custom_components.mirae_story.memory.relevance import COVERED_ALONE
 from custom_components.mirae_story.memory.text import (
     MOST_POSTINGS,
     MOST_TERMS,
@@ -229,3 +230,12 @@ def test_coverage_is_the_share_of_weight():
 
 def test_quotes_in_a_term_are_doubled():
     assert match_expression(['a"b', "c"]) == '"a""b" OR "c"'
+
+
+def test_few_turns_say_nothing_about_what_is_rare():
+    known = {"dog": 1}
+    weights = term_weights(["name", "dog"], lambda term: known.get(term, 0), 1)
+    assert coverage(weights, ["dog", "call", "pochi"]) >= COVERED_ALONE
+    assert weights == term_weights(
+        ["name", "dog"], lambda term: known.get(term, 0), 100
+    )

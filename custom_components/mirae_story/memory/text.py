@@ -27,6 +27,8 @@ MOST_ASKED: Final = 1_000
 MOST_TERMS: Final = 24
 MOST_POSTINGS: Final = 6_000
 """Rows that the terms of a query may touch together: it bounds the cost in a big memory."""
+FEWEST_DOCUMENTS: Final = 100
+"""What is rare is told as if there were at least so many: a few turns say nothing about it."""
 _LONGEST_WORD: Final = 48
 _CJK: Final = "\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 _HIRAGANA: Final = re.compile("[\u3041-\u309f][\u3041-\u309fー]*")
@@ -115,6 +117,7 @@ def term_weights(
     terms: Iterable[str], frequency: Callable[[str], int], documents: int
 ) -> dict[str, float]:
     """Return how much each term says, by how rare it is; unknown ones say the most."""
+    documents = max(documents, FEWEST_DOCUMENTS)
     return {
         term: math.log1p((documents - count + 0.5) / (count + 0.5))
         for term in terms

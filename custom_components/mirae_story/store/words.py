@@ -18,7 +18,12 @@ from numpy.typing import NDArray
 from ..memory.ports import Ids
 from ..memory.relevance import PROBE_QUESTIONS, PROBE_TURNS
 from ..memory.scoring import Floats
-from ..memory.text import TOKENIZER, index_tokens, match_expression
+from ..memory.text import (
+    FEWEST_DOCUMENTS,
+    TOKENIZER,
+    index_tokens,
+    match_expression,
+)
 
 _MERGED_AT: Final = 20_000
 _K1: Final = 1.2
@@ -161,11 +166,12 @@ def search(
     connection: Connection, number: int, terms: Iterable[str], vocabulary: Vocabulary
 ) -> tuple[Ids, Floats]:
     """Return the ids of the turns that hold any of the terms, each with its bm25: the more, the better."""
+    turns = max(vocabulary.turns, FEWEST_DOCUMENTS)
     found = [np.empty(0, np.int64)]
     scores = [np.empty(0, np.float64)]
     for term in terms:
         ids, times = _holders(connection, number, term)
-        idf = log((vocabulary.turns - len(ids) + 0.5) / (len(ids) + 0.5))
+        idf = log((turns - len(ids) + 0.5) / (len(ids) + 0.5))
         length = vocabulary.relative_lengths(ids)
         saturated = times * (_K1 + 1) / (times + _K1 * (1 - _B + _B * length))
         found.append(ids)
