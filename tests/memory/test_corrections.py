@@ -4,7 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from custom_components.mirae_story.memory.corrections import settle_corrections
+from custom_components.mirae_story.memory.corrections import (
+    MOST_READ,
+    settle_corrections,
+)
 from custom_components.mirae_story.memory.model import Found, Turn
 from custom_components.mirae_story.memory.text import (
     query_terms,
@@ -151,3 +154,12 @@ def test_without_common_terms_like_turns_settle_it():
         (1, "The bike lock is 4829"),
         (9, "The bike lock is new: 7315"),
     ) == [9, 1]
+
+
+def test_an_endless_turn_is_read_as_far_as_it_goes():
+    whole = "No, my dog is Pochi, not Hachi. "
+    near = (9, "No, my dog is Pochi, not Hachi. " + "We walk. " * 9)
+    far = (9, "We walk. " * MOST_READ + whole)
+    old = (1, "My dog is Hachi")
+    assert settled("What is my dog called?", old, near)[1].superseded_by == 9
+    assert settled("What is my dog called?", old, far)[0].superseded_by is None

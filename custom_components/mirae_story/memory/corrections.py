@@ -27,6 +27,8 @@ ALIKE: Final = 0.25
 TIED: Final = 0.15
 LEAST_TOPIC: Final = 0.3
 """Share of the question that the old turn must hold, to bring in another."""
+MOST_READ: Final = 4_000
+"""Characters of a turn in which signs of a correction are looked for."""
 LONGEST: Final = 400
 """Characters of a turn that may come in: people correct in a sentence or two, not in an essay."""
 CHANGE: Final = re.compile(
@@ -137,7 +139,7 @@ def _may_come_in(turn: Turn) -> bool:
 
 
 def _read(turn: Turn) -> _Read:
-    whole = document_text(turn)
+    whole = document_text(turn)[:MOST_READ]
     return _Read(
         turn=turn,
         tokens=frozenset(turn_tokens(turn)),
