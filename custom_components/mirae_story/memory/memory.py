@@ -18,7 +18,7 @@ import numpy as np
 from ..story.errors import ServerError, StoreError, TurnNotFoundError
 from .attendant import FIRST_PAUSE_S, Attendant
 from .attention import AttentiveEmbedder
-from .exchange import ImportReport, imported
+from .exchange import LONGEST_SPEAKER, LONGEST_TEXT, ImportReport, imported
 from .model import EmbeddingStatus, Found, RecallRules, Turn, day_of
 from .nearest import Wanted
 from .ports import Embedder, TurnStore
@@ -102,8 +102,11 @@ class Memory:
     # Remembering and forgetting ----------------------------------------------------------------------
 
     async def remember(self, turn: Turn) -> Turn:
-        """Store a turn; return it with its id. It can be found at once by its words, and soon by its meaning."""
-        (stored,) = await self._add([turn])
+        """Store a turn; return it with its id. It can be found at once by its words, and soon by its meaning.
+
+        More of it than can be imported again (`exchange.LONGEST_TEXT`) is not kept.
+        """
+        (stored,) = await self._add([_kept(turn)])
         return stored
 
     async def edit(
@@ -122,7 +125,7 @@ class Memory:
                 turn = replace(turn, question=question)
             if answer is not None:
                 turn = replace(turn, answer=answer)
-            turn = await self._store.reword(turn)
+            turn = await self._store.reword(_kept(turn))
             await self._shelves.reword(workspace, turn_id)
             await self._store.scrub()
         self._attendant.wake()
@@ -342,3 +345,13 @@ class Memory:
     def _tell(self) -> None:
         for heard in tuple(self._listeners):
             heard(self.status)
+
+
+def _kept(turn: Turn) -> Turn:
+    """Return as much of a turn as an import takes."""
+    return replace(
+        turn,
+        question=turn.question[:LONGEST_TEXT],
+        answer=turn.answer[:LONGEST_TEXT],
+        speaker=turn.speaker[:LONGEST_SPEAKER] if turn.speaker else None,
+    )
