@@ -429,7 +429,9 @@ def _show(run: Run) -> None:
         for planted in night.heard:
             print(f"heard    {planted.kind}: {planted.sentence}")
             at = night.prose.find(planted.sentence)
+            end = at + len(planted.sentence)
             print(f"         | {night.prose[max(0, at - 300) : at]!r}")
+            print(f"         | then {night.prose[end : end + 300]!r}")
         gold = {each.key for each in night.gold}
         got = accepted(night.decisions)
         if gold != got:

@@ -58,6 +58,7 @@ JA_MEMORY = (
         (Language.JA, (JA_MEMORY, "ルナはピップと手をつなぎました。")),
         (Language.EN, (EN_MEMORY, "Luna will never come home again.")),
         (Language.EN, (EN_MEMORY, "Luna died that night.")),
+        (Language.JA, (JA_MEMORY, "ルナとオディールが、スープを飲んでいます。")),
         (Language.EN, ("Luna remembered the old days.", "Luna died that night.")),
         (Language.EN, ("Long ago Tom had carved a star.", "Odile winked at Luna.")),
         (Language.JA, (JA_MEMORY, "夜が明ける前に、ルナはしずかに亡くなりました。")),

@@ -72,7 +72,7 @@ class _Scene:
     looking_back: int = 0
     """For how many sentences yet a memory or a tale goes on."""
     recalled: frozenset[str] = frozenset()
-    """Members, the protagonist aside, whom that memory or tale named when it began."""
+    """Members, the protagonist aside, whom that memory named when it began; none for a tale."""
     returned: frozenset[str] = frozenset()
     return_told: int = -HOLD - 1
     """Number of the last sentence in which somebody unnamed comes back."""
@@ -306,7 +306,8 @@ class Gate:
         if self._stage.looks_back(narrated):
             left = _CARRIED
             named = frozenset(owner for _, _, owner in found)
-            recalled = named - {self._hero}
+            tale = self._stage.tells_tale(narrated)
+            recalled = frozenset() if tale else named - {self._hero}
         left = 0 if paragraph else max(0, left)
         self._scene = replace(scene, looking_back=left, recalled=recalled)
 

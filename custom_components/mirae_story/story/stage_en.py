@@ -151,6 +151,10 @@ _LOOKS_BACK = re.compile(
     r"the (?:story|tale|legend) (?:of|says|said|goes|went)|the letter (?:said|began|told)|in those days|back then)\b",
     re.IGNORECASE,
 )
+_TALE = re.compile(
+    r"\b(?:told (?:\w+ )?(?:the|a|an old) (?:story|tale|legend)|the (?:story|tale|legend) (?:of|says|said|goes|went))\b",
+    re.IGNORECASE,
+)
 _NOW = re.compile(
     r"^\W*(?:now|then|suddenly|just then|at that moment|that evening|tonight|today|when (?:she|he|the (?:story|song)) (?:had )?"
     r"(?:finished|ended|looked up))\b|\b(?:suddenly|just then|at that very moment|there was a knock)\b",
@@ -235,6 +239,11 @@ def wakes(narrated: str) -> bool:
 def looks_back(narrated: str) -> bool:
     """Tell whether the next sentences may be memory or a tale."""
     return _LOOKS_BACK.search(narrated) is not None and "used to" not in narrated
+
+
+def tells_tale(narrated: str) -> bool:
+    """Tell whether what a look back opens is a tale, which may be of anybody."""
+    return _TALE.search(narrated) is not None
 
 
 def is_now(narrated: str) -> bool:

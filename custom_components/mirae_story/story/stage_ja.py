@@ -71,7 +71,9 @@ _LOOKS_BACK = re.compile(
     r"思い出し|思いだし|昔の?(?:話|こと)|むかしの?(?:話|こと)|^\W*(?:昔|むかし|かつて)|(?:お話|話|物語)を(?:した|しました|はじめ|始め|してくれ|語)|"
     r"言い伝え|伝説|手紙には|日記には"
 )
+_TALE = re.compile(r"(?:お話|話|物語)を|言い伝え|伝説")
 _NOW = re.compile(
+    r"[てで]い?(?:ます|る)[。！!]?\s*$|"
     r"^\W*(?:そのとき|その時|今、|いま、|すると|とつぜん|突然|ふと|やがて|夜にな|朝にな|さて|それから|次の|その晩|その夜)|とつぜん|突然"
 )
 
@@ -158,6 +160,11 @@ def wakes(narrated: str) -> bool:
 def looks_back(narrated: str) -> bool:
     """Tell whether the next sentences may be memory or a tale."""
     return _LOOKS_BACK.search(narrated) is not None
+
+
+def tells_tale(narrated: str) -> bool:
+    """Tell whether what a look back opens is a tale, which may be of anybody."""
+    return _TALE.search(narrated) is not None
 
 
 def is_now(narrated: str) -> bool:
