@@ -13,7 +13,7 @@ from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
-import sqlite_vec
+import sqlite_vec  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
 from custom_components.mirae_story.memory.memory import Memory
@@ -106,7 +106,7 @@ async def _build(
     text_s, text_cpu = perf_counter() - began, process_time() - cpu
     roll = await store.roll()
     model = await store.add_model(MODEL, dimension, BACKGROUND)
-    rows = np.lib.format.open_memmap(
+    rows = np.lib.format.open_memmap(  # type: ignore[no-untyped-call]
         folder / "rows.npy", mode="w+", dtype=np.float32, shape=(turns, dimension)
     )
     first, vectors_s = 0, 0.0

@@ -480,32 +480,3 @@ def test_a_death_in_any_plain_wording_is_told(who, prose):
 )
 def test_what_only_sounds_like_a_death_is_not_one(who, prose):
     assert told(death_of, who, prose) is not Told.PLAIN
-
-
-@pytest.mark.parametrize(
-    ("name", "prose"),
-    [
-        (
-            "Otto",
-            "They gave a play. The play was over at nine. Otto died in the night.",
-        ),
-        ("Otto", "On stage Otto was a king. That night Otto died in his sleep."),
-        ("Otto", "Nora talked about a play. Otto passed away at noon."),
-        ("健太", "学校で劇があった。劇が終わった。健太は息を引きとった。"),
-        ("健太", "そらは芝居のポスターを見た。健太は死んでしまった。"),
-        ("健太", "鬼ごっこをした。その夜、健太は死んでしまった。"),
-    ],
-)
-def test_a_play_does_not_last_all_night(name, prose):
-    assert told(death_of, name, prose) is Told.PLAIN
-
-
-@pytest.mark.parametrize(
-    ("name", "prose"),
-    [
-        ("Otto", "They gave a play. Otto was a king. Otto died with a sigh."),
-        ("健太", "学校で劇があった。健太は王さまだった。健太は死んでしまった。"),
-    ],
-)
-def test_a_play_goes_on_until_it_ends(name, prose):
-    assert told(death_of, name, prose) is not Told.PLAIN

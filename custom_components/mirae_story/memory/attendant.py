@@ -55,8 +55,9 @@ class Attendant:
         self._passed: set[int] = set()
         self._alone: StoredModel | None = None
 
-    def wake(self) -> None:
-        """Say that there is something to do."""
+    def wake(self, reworded: int | None = None) -> None:
+        """Say that there is something to do; a reworded turn may be taken where the old one was not."""
+        self._passed.discard(reworded or 0)
         self._more.set()
 
     def embedder_works(self) -> None:
@@ -80,30 +81,40 @@ class Attendant:
             except MiraeError as err:
                 _LOGGER.debug("What is remembered waits for vectors: %s", err)
                 await self._tell_trouble(embedder, err.key)
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(self._well.wait(), pause)
-                pause = min(2 * pause, LONGEST_PAUSE_S)
+            except Exception as err:  # noqa: BLE001 - the task's boundary
+                # The words of an unforeseen error may be what was remembered.
+                _LOGGER.error("Making vectors failed: %s", type(err).__name__)  # noqa: TRY400
+                await self._tell_trouble(embedder, MiraeError.key)
             else:
                 pause = self._first_pause_s
                 if not more:
                     await self._more.wait()
+                continue
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._well.wait(), pause)
+            pause = min(2 * pause, LONGEST_PAUSE_S)
 
     async def _step(self, embedder: Embedder | None) -> bool:
         """Do the next piece of work; tell whether there was one."""
         model = await self._store.model(embedder.model) if embedder else None
         if model != self._shelves.model or not self._shelves.loaded.is_set():
             await self._shelves.load(model, self._changing)
+            await self._report(embedder)
         worked = False
         if embedder is not None and model is None:
             await self._calibrate(embedder)
             worked = True
         elif embedder is not None and model is not None:
             worked = await self._embed_some(embedder, model)
-        progress = await self._shelves.progress()
-        self._tell(embedder, progress.embedded, progress.waiting, None)
-        if progress.stale:
+        if await self._report(embedder):
             await self._shelves.load(model, self._changing)
         return worked
+
+    async def _report(self, embedder: Embedder | None) -> bool:
+        """Tell how far the vectors have come; return whether their mean is to be taken anew."""
+        progress = await self._shelves.progress()
+        self._tell(embedder, progress.embedded, progress.waiting, None)
+        return progress.stale
 
     async def _calibrate(self, embedder: Embedder) -> None:
         """Learn a model's dimension, and how alike it finds what has nothing in common."""

@@ -128,7 +128,7 @@ class Memory:
             turn = await self._store.reword(_kept(turn))
             await self._shelves.reword(workspace, turn_id)
             await self._store.scrub()
-        self._attendant.wake()
+        self._attendant.wake(turn_id)
         return turn
 
     async def pin(self, workspace: str, turn_id: int, pinned: bool) -> Turn:  # noqa: FBT001 - the value to set

@@ -16,6 +16,8 @@ from .scoring import Floats
 NO_VECTOR: Final = -9.0
 """The cosine of a row that has no vector: below all others."""
 _WORD_BITS: Final = 64
+_BLOCK: Final = 4_096
+"""Places that are compared at once: so many stay in the processor's cache."""
 
 type Places = NDArray[np.intp]
 
@@ -61,17 +63,28 @@ class Signs:
         ):
             column[target], column[source] = column[source], empty
 
-    def estimate(self, query: Floats, count: int) -> Floats:
-        """Return about the cosines of the first `count` places, by the signs of both sides."""
+    def roughly(self, query: Floats, count: int) -> Floats:
+        """Return very roughly the cosines of the first `count` places, by half of the signs."""
         centred = query - self._mean
-        distance = np.zeros(count, np.uint16)
-        for word, column in zip(_packed(centred[None])[:, 0], self._words, strict=True):
-            distance += np.bitwise_count(column[:count] ^ word)
-        table = self._by_distance * np.linalg.norm(centred)
-        cosines = table.take(distance)
+        half = -(-len(self._words) // 2)
+        unlike = self._unlike(_packed(centred[None]), slice(half), count)
+        length = np.float32(np.linalg.norm(centred))
+        bits = min(half * _WORD_BITS, len(centred))
+        cosines = unlike.astype(np.float32)
+        cosines *= -2 * length / np.float32(bits)
+        cosines += length
         cosines *= self._length[:count]
         cosines += self._offset[:count]
-        cosines += self._mean @ query
+        return cosines
+
+    def estimate(self, query: Floats, places: Places) -> Floats:
+        """Return about the cosines of some places, by the signs of both sides."""
+        centred = query - self._mean
+        unlike = np.bitwise_count(self._words[:, places] ^ _packed(centred[None]))
+        distance = np.add.reduce(unlike, axis=0, dtype=np.uint16)
+        cosines: Floats = self._by_distance.take(distance)
+        cosines *= self._length[places] * np.float32(np.linalg.norm(centred))
+        cosines += self._offset[places] + self._mean @ query
         return cosines
 
     def refine(self, query: Floats, places: Places) -> Floats:
@@ -82,6 +95,17 @@ class Signs:
         product = (2 * (bits @ centred) - centred.sum()) * self._scale[places]
         cosines: Floats = product + self._offset[places] + self._mean @ query
         return cosines
+
+    def _unlike(
+        self, own: NDArray[np.uint64], words: slice, count: int
+    ) -> NDArray[np.uint16]:
+        """Return how many signs of some words are other than the query's."""
+        distance = np.empty(count, np.uint16)
+        for first in range(0, count, _BLOCK):
+            some = slice(first, min(first + _BLOCK, count))
+            unlike = np.bitwise_count(self._words[words, some] ^ own[words])
+            np.add.reduce(unlike, axis=0, dtype=np.uint16, out=distance[some])
+        return distance
 
 
 def best(values: Floats, count: int) -> Places:
