@@ -84,3 +84,72 @@ def test_a_memory_of_one_is_none_of_another(language, sentences):
 )
 def test_a_memory_goes_on_for_whom_it_is_about(language, sentences):
     assert not refused(language, *sentences)
+
+
+def two_departed(language):
+    """Return a gate of a story that two have left."""
+    hero, first, second = {
+        Language.EN: ("Luna", "Dorian", "Nadia"),
+        Language.JA: ("ルナ", "ドリアン", "ナディア"),
+    }[language]
+    cast = Cast(
+        (
+            Character(name=hero, role="x", protagonist=True),
+            *(
+                Character(
+                    name=name, role="x", joined=1, since=2, status=Status.DEPARTED
+                )
+                for name in (first, second)
+            ),
+        )
+    )
+    return Gate(cast, language, HouseRules())
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        (
+            Language.EN,
+            (
+                "Soon Nadia fell asleep beside Luna.",
+                "After so many nights Dorian came back, browner and taller.",
+                '"I have missed you all," said Dorian.',
+            ),
+        ),
+        (
+            Language.JA,
+            (
+                "ナディアはルナのとなりで眠りました。",
+                "長い旅のあと、ドリアンが帰ってきました。",
+                "「ただいま」とドリアンは言いました。",
+            ),
+        ),
+    ],
+)
+def test_the_return_of_one_explains_nobody_else(language, sentences):
+    checked = two_departed(language)
+    found = [checked.offer(sentence).violations for sentence in sentences]
+    assert any(found) or checked.settle().violations
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        (
+            Language.EN,
+            (
+                "Nadia stood in the doorway.",
+                '"Welcome back!" said Luna.',
+            ),
+        ),
+        (
+            Language.JA,
+            ("戸口にナディアが立っていました。", "「おかえり」とルナが言いました。"),
+        ),
+    ],
+)
+def test_a_greeting_explains_who_stands_there(language, sentences):
+    checked = two_departed(language)
+    assert not any(checked.offer(sentence).violations for sentence in sentences)
+    assert not checked.settle().violations

@@ -330,8 +330,10 @@ class Gate:
             )
         ]
         scene = self._scene
+        # Of who came back tonight, return and greeting explain nobody else.
         if (
             (scene.doubts or self._departed)
+            and owners.isdisjoint(scene.returned)
             and self._is_real(plain)
             and self._stage.returns(plain)
         ):
