@@ -106,6 +106,7 @@ class Run:
 
     def __init__(self, hass, *, agent, language="en", engine=VOICE):
         self.hass = hass
+        self._last = PipelineStage.TTS if engine else PipelineStage.INTENT
         self.events = []
         self.audio = b""
         self.audio_ended = False
@@ -140,7 +141,7 @@ class Run:
                     context=Context(),
                     pipeline=self._pipeline,
                     start_stage=PipelineStage.INTENT,
-                    end_stage=PipelineStage.TTS,
+                    end_stage=self._last,
                     event_callback=self.events.append,
                 ),
                 session=session,

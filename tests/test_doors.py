@@ -147,6 +147,23 @@ async def test_a_voice_that_waits_for_the_whole_text_gets_it(
     assert PROSE in whole_voice.heard[0]
 
 
+@ANY_AGENT
+async def test_where_nothing_is_spoken_the_text_streams(
+    hass, entry, voice, model, agent
+):
+    run = Run(hass, agent=agent, engine=None)
+    await run.say("continue the story")
+    deltas = [
+        event.data["chat_log_delta"].get("content") or ""
+        for event in run.events
+        if event.type == "intent-progress"
+        and event.data
+        and "chat_log_delta" in event.data
+    ]
+    assert PROSE in "".join(deltas)
+    assert len(deltas) > 5
+
+
 async def test_a_changed_pipeline_is_never_left_open(
     hass, entry, voice, model, monkeypatch
 ):

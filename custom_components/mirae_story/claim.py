@@ -57,30 +57,35 @@ class ClaimedStream:
 
 def claim(hass: HomeAssistant, conversation_id: str) -> ClaimedStream | None:
     """Take over the speech stream of the run that has this conversation; None where there is nothing to claim."""
-    found = _stream_of_run(hass, conversation_id)
-    if found is None or not found[0].supports_streaming_input:
+    run, stream = _run_and_stream(hass, conversation_id)
+    if run is None or stream is None or not stream.supports_streaming_input:
         return None
-    return ClaimedStream(*found)
+    return ClaimedStream(stream, run)
 
 
 def may_stream(hass: HomeAssistant, conversation_id: str) -> bool:
     """Tell whether text may be streamed into a run although another agent is its own.
 
-    It may where the stream can be claimed, or where its voice waits for the whole text anyway.
+    It may where the stream can be claimed, where its voice waits for the whole text anyway, and where nothing is
+    spoken at all.
     """
-    return _stream_of_run(hass, conversation_id) is not None
+    run, _ = _run_and_stream(hass, conversation_id)
+    return run is not None
 
 
-def _stream_of_run(
+def _run_and_stream(
     hass: HomeAssistant, conversation_id: str
-) -> tuple[ResultStream, _Run] | None:
+) -> tuple[_Run | None, ResultStream | None]:
+    """Return the run and its speech; without a run that can be read whole, nothing."""
     try:
         run, output = _running(hass, conversation_id)
-        stream = _stream_of(hass, output["token"]) if output else None
+        if output is None:
+            return run, None
+        stream = _stream_of(hass, output["token"])
     except (AttributeError, KeyError, IndexError, TypeError) as err:
         _LOGGER.debug("The pipeline's run cannot be read: %r", err)
-        return None
-    return None if stream is None or run is None else (stream, run)
+        return None, None
+    return (None, None) if stream is None else (run, stream)
 
 
 def _stream_of(hass: HomeAssistant, token: str) -> ResultStream | None:

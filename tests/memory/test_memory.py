@@ -237,3 +237,16 @@ async def test_full_text_answers_while_turns_are_loaded(tmp_path, monkeypatch):
         go_on.set()
         await asyncio.wait_for(memory._shelves.loaded.wait(), 10)
         assert ids(await memory.recall(HOME, "zebra called", now=NOW)) == [3, 2]
+
+
+async def test_a_named_time_brings_up_what_was_said_then(tmp_path):
+    async with a_memory(tmp_path, WordsEmbedder()) as memory:
+        await memory.remember(turn("The zebra ate hay.", days=1))
+        await memory.remember(turn("The zebra ate corn.", days=200))
+        await caught_up(memory, 2)
+        found = await memory.recall(HOME, "What did the zebra eat yesterday?", now=NOW)
+        assert ids(found)[0] == 1
+        rules = RecallRules(gated=False, fading=Fading(half_life_days=None))
+        ungated = await memory.recall(HOME, "kiwi", now=NOW, rules=rules)
+        assert {found.fade for found in ungated} == {1}
+        assert await memory.recall("elsewhere", "kiwi", now=NOW, rules=rules) == []

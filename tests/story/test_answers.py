@@ -17,6 +17,7 @@ from custom_components.mirae_story.story.answers import (
     one_more_refused,
     server_trouble,
     stopped,
+    which_story,
 )
 from custom_components.mirae_story.story.content import content_words
 from custom_components.mirae_story.story.model import (
@@ -267,3 +268,11 @@ def test_many_who_left_are_named_in_part(language):
     assert "N8" in text
     assert "N6" in text
     assert "N5" not in text
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_which_story_is_asked_by_title(language):
+    asked = which_story(["Foxes", "Stars"], language)
+    assert "Foxes" in asked
+    assert "Stars" in asked
+    assert which_story([], language) not in {"", asked}
