@@ -26,6 +26,7 @@ HARBOURS = (
     ("Rothay", "Silvan"),
 )
 VISITORS = dict(HARBOURS)
+# As many as harbours: a night that begins like a recent one is refused.
 OPENINGS = (
     "The wind was soft when the little boat came to {place} that evening.",
     "Lanterns shone along the quay of {place} as the sails came down.",
@@ -33,6 +34,18 @@ OPENINGS = (
     "Slowly the tide carried the boat into the round bay of {place}.",
     "It smelled of bread and seaweed in {place}, and the bells were quiet.",
     "Past the long pier lay {place}, half asleep under the first stars.",
+    "A grey gull showed the way to {place} and then flew home.",
+    "Rain had washed the roofs of {place}, and now they gleamed like fish.",
+    "From far away one could hear the mill of {place} turning.",
+    "Seven white houses and a well: that was all there was of {place}.",
+    "Somebody had hung bright ribbons over the narrow harbour of {place}.",
+    "Mist lay on the sea, and out of it rose the tower of {place}.",
+    "With the last warm breeze they reached the green shore of {place}.",
+    "An old ferry was just leaving {place} and made room at the steps.",
+    "Two sleepy donkeys waited where the road from {place} met the beach.",
+    "Under the bridge of {place} the water was as smooth as glass.",
+    "High on the cliff above {place} a kite was dancing.",
+    "Every window in {place} had a candle, for it was market night.",
 )
 REST = """\
  Mia tied the rope to an old post and looked around with wide eyes. On the stones sat {visitor}, a baker who had flour on both sleeves.
