@@ -27,6 +27,7 @@ from custom_components.mirae_story.memory.model import (
 from custom_components.mirae_story.memory.relevance import Background
 from custom_components.mirae_story.memory.scoring import Candidates
 from custom_components.mirae_story.memory.shortlist import brought_up, shortlist
+from custom_components.mirae_story.memory.when import named_ages
 from custom_components.mirae_story.store.turns import SqliteTurns
 
 from .texts import Talk
@@ -208,6 +209,8 @@ class Exact:
                 pinned=np.zeros(len(self._rows), np.bool_),
                 cosine_low=float(cosines.min()),
                 cosine_high=float(cosines.max()),
+                sought=sum(hits.weights.values()),
+                spans=named_ages(question, NOW),
             ),
             _EVERYTHING,
         )

@@ -112,6 +112,9 @@ async def test_other_tokens_are_indexed_anew(tmp_path, monkeypatch):
     await store.open()
     assert (await store.text_hits("home", "zebra")).turn_ids.tolist() == []
     assert (await store.text_hits("home", "kiwi")).turn_ids.tolist() == [1]
+    lengths = "SELECT length FROM turns"
+    rows = await store._turns.read(lambda own: own.execute(lengths).fetchall())
+    assert [row["length"] for row in rows] == [1]
     await store.close()
 
 

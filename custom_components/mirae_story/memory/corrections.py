@@ -31,24 +31,27 @@ MOST_READ: Final = 4_000
 """Characters of a turn in which signs of a correction are looked for."""
 LONGEST: Final = 400
 """Characters of a turn that may come in: people correct in a sentence or two, not in an essay."""
-CHANGE: Final = re.compile(
+_CHANGE_EN: Final = re.compile(
     r"\b(?:actually|no longer|not any ?more|any ?more|instead|chang(?:ed?|ing)|mov(?:ed|ing)"
     r"|switch(?:ed|ing)|replac(?:ed|ing)|updated?|rescheduled|postponed|cancell?ed"
     r"|corrections?|wrong|mistake|i meant|rather than|from now on|new|after all|turns out"
     r"|used to|stopped|quit|gave up|dropped|raised|lowered|too (?:hot|cold|big|small|much))\b"
-    r"|変わ|変え|かわった|かわる|かえた|変更|代わ|替え|換え|やっぱり|やはり|じゃなくて|ではなく"
+)
+_CHANGE_JA: Final = re.compile(
+    r"変わ|変え|かわった|かわる|かえた|変更|代わ|替え|換え|やっぱり|やはり|じゃなくて|ではなく"
     r"|間違|まちが|違って|違った|ちがっ|訂正|直し|今は|いまは|今度から|これから|新しい|新しく"
     r"|あたらし|もう[^。、]{0,12}ない|やめ|止め|引っ越|延期|中止|ずらし|移し|移った|になった"
-    r"|増え|減ら|減っ|上がった|下がった|すぎ",
-    re.IGNORECASE,
+    r"|増え|減ら|減っ|上がった|下がった|すぎ"
 )
-_REJECTED: Final = re.compile(
+_REJECTED_EN: Final = re.compile(
     r"\b(?:not|instead of|rather than|no longer|isn't|wasn't|dropped) (?:the |an? )?"
-    r"(?P<after>[\w'-]+(?: [\w'-]+)?)"
-    r"|(?P<before>[^、。！？!?はがもをに]{1,12})(?:じゃなく|では?なく|ではありません|[をは]やめ"
-    r"|の[代か]わりに)",
-    re.IGNORECASE,
+    r"([\w'-]+(?: [\w'-]+)?)"
 )
+_REJECTING_JA: Final = (
+    r"(?:じゃなく|では?なく|ではありません|[をは]やめ|の[代か]わりに)"
+)
+_REJECTS_JA: Final = re.compile(_REJECTING_JA)
+_REJECTED_JA: Final = re.compile(rf"([^、。！？!?はがもをに]{{1,12}}){_REJECTING_JA}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +138,22 @@ def _may_come_in(turn: Turn) -> bool:
     whole = document_text(turn)
     if len(whole) > LONGEST:
         return False
-    return bool(CHANGE.search(whole) or _REJECTED.search(whole))
+    return _says_change(whole) or bool(_rejected(whole))
+
+
+def _says_change(text: str) -> bool:
+    """Tell whether a text has a word of change: a pattern for one script, in one case, is five times as fast."""
+    if _CHANGE_EN.search(text.lower()):
+        return True
+    return not text.isascii() and _CHANGE_JA.search(text) is not None
+
+
+def _rejected(text: str) -> list[str]:
+    """Return what a text says is not so."""
+    rejected: list[str] = _REJECTED_EN.findall(text.lower())
+    if not text.isascii() and _REJECTS_JA.search(text):
+        rejected += _REJECTED_JA.findall(text)
+    return rejected
 
 
 def _read(turn: Turn) -> _Read:
@@ -143,12 +161,10 @@ def _read(turn: Turn) -> _Read:
     return _Read(
         turn=turn,
         tokens=frozenset(turn_tokens(turn)),
-        changes=CHANGE.search(whole) is not None,
+        changes=_says_change(whole),
         tells=not only_asks(turn.question),
         rejected=frozenset(
-            token
-            for match in _REJECTED.finditer(whole)
-            for token in index_tokens(match["after"] or match["before"])
+            token for part in _rejected(whole) for token in index_tokens(part)
         ),
     )
 

@@ -1,10 +1,9 @@
 """Finds which turns of a shelf can be among the best for a query.
 
-Where signs are kept, a query is compared in four steps, each with fewer turns and more
-exactly: half of its signs with those of all, all of them with some thousands, itself with
-the signs of some hundreds, and with the stored vectors of the best hundred. What age and full
-text do to the score counts in every step, so that what they favour is not lost in the
-first.
+Where signs are kept, a query is compared in three steps, each with fewer turns and more
+exactly: its signs with those of all, itself with the signs of a thousand or so, and with
+the stored vectors of the best hundred. What age and full text do to the score counts in
+every step, so that what they favour is not lost in the first.
 """
 
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ import numpy as np
 from .model import RecallRules
 from .ports import Ids, ReadRows
 from .scoring import (
+    NEIGHBOUR,
     Candidates,
     Floats,
     Spans,
@@ -22,15 +22,12 @@ from .scoring import (
     normalised_bm25,
 )
 from .shelf import Shelf
-from .vectors import NO_VECTOR, Places, Signs, best
+from .vectors import NO_VECTOR, Places, Signs, best, floats, joined, peaks
 
-ESTIMATED_SHARE: Final = 32
-"""Of so many turns one is compared by all of its signs, ..."""
-FEWEST_ESTIMATED: Final = 2_000
 REFINED_SHARE: Final = 200
-"""... and of so many one by the query itself with its signs."""
-FEWEST_REFINED: Final = 500
-EXACT: Final = 112
+"""Of so many turns one is compared by the query itself with its signs."""
+FEWEST_REFINED: Final = 600
+EXACT: Final = 80
 """Turns whose stored vectors are read."""
 NEIGHBOURED: Final = 24
 """The best, whose neighbours are looked at too."""
@@ -57,23 +54,42 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Weighing:
-    """What makes a score of cosines, for every place of the shelf."""
+    """What makes a score of cosines."""
 
-    weight: float
+    shelf: Shelf
+    wanted: Wanted
     text: Floats
-    fade: Floats
+    """What full text adds, for every place."""
+    named: Floats | None
+    """The same for a time that the query names."""
 
     def scores(
-        self, cosines: Floats, low: float, high: float, places: Places | None = None
+        self, cosines: Floats, low: float, high: float, places: Places | slice
     ) -> Floats:
-        """Return the scores of all places, or of some; nan is the cosine of what has no vector."""
-        total = (cosines - np.float32(low)) * np.float32(
-            self.weight / max(high - low, 1e-9)
-        )
+        """Return the scores of places; nan is the cosine of what has no vector."""
+        weight = self.wanted.rules.vector_weight / max(high - low, 1e-9)
+        total = cosines - np.float32(low)
+        total *= np.float32(weight)
         np.fmax(total, 0, out=total)
-        total += self.text if places is None else self.text[places]
-        total *= self.fade if places is None else self.fade[places]
+        total += self.text[places]
+        total *= self._fade(places)
+        if self.named is not None:
+            total += self.named[places]
         return total
+
+    def _fade(self, places: Places | slice) -> Floats | np.float32:
+        """Return what `scoring.faded` does, in as few steps as can be."""
+        fading = self.wanted.rules.fading
+        if fading.half_life_days is None:
+            return np.float32(1)
+        fade: Floats = self.shelf.days[places] - np.float32(self.wanted.today)
+        fade *= np.float32(1 / fading.half_life_days)
+        np.exp2(fade, out=fade)
+        fade *= np.float32(1 - fading.floor)
+        fade += np.float32(fading.floor)
+        np.minimum(fade, 1, out=fade)
+        fade[self.shelf.pinned[places]] = 1
+        return fade
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -88,22 +104,19 @@ class _Found:
 
 def nearest(shelf: Shelf, wanted: Wanted, rows: ReadRows) -> Candidates:
     """Return every turn that can be among the best, with its exact cosine if it has a vector."""
-    count = shelf.count
-    bm25 = np.zeros(count, np.float32)
     hits = shelf.places(wanted.text_ids)
-    bm25[hits[hits >= 0]] = wanted.bm25[hits >= 0]
+    here = hits >= 0
+    bm25 = np.zeros(shelf.count, np.float32)
+    bm25[hits[here]] = wanted.bm25[here]
     weighing = _Weighing(
-        weight=wanted.rules.vector_weight,
-        text=normalised_bm25(bm25, wanted.sought)
-        * np.float32(wanted.rules.text_weight),
-        fade=_fade(shelf, wanted),
+        shelf=shelf,
+        wanted=wanted,
+        text=_text(shelf, wanted, hits),
+        named=_named(shelf, wanted),
     )
-    surest = np.flatnonzero(bm25 == bm25.max(initial=1e-9))[:1]
-    if wanted.spans:
-        ages = np.float32(wanted.today) - shelf.days[:count]
-        weighing.text[:] += named_time(ages, wanted.spans)
-    if wanted.vector is None or not shelf.embedded():
-        found = _by_text(weighing.text)
+    surest = hits[here & (wanted.bm25 == wanted.bm25.max(initial=0))][:1]
+    if wanted.vector is None or not shelf.embedded:
+        found = _by_text(weighing)
     elif shelf.signs is None:
         found = _by_vectors(shelf, wanted.vector, weighing, surest)
     else:
@@ -121,23 +134,26 @@ def nearest(shelf: Shelf, wanted: Wanted, rows: ReadRows) -> Candidates:
     )
 
 
-def _fade(shelf: Shelf, wanted: Wanted) -> Floats:
-    """Return what `scoring.faded` does for all turns, in as few steps as can be."""
-    fading = wanted.rules.fading
-    if fading.half_life_days is None:
-        return np.ones(shelf.count, np.float32)
-    fade = shelf.days[: shelf.count] - np.float32(wanted.today)
-    fade *= np.float32(1 / fading.half_life_days)
-    np.exp2(fade, out=fade)
-    fade *= np.float32(1 - fading.floor)
-    fade += np.float32(fading.floor)
-    np.minimum(fade, 1, out=fade)
-    fade[shelf.pinned[: shelf.count]] = 1
-    return fade
+def _text(shelf: Shelf, wanted: Wanted, hits: Places) -> Floats:
+    """Return what full text adds to the score of every place."""
+    text = np.zeros(shelf.count, np.float32)
+    shares = normalised_bm25(wanted.bm25, wanted.sought)
+    text[hits[hits >= 0]] = shares[hits >= 0] * np.float32(wanted.rules.text_weight)
+    return text
 
 
-def _by_text(bm25: Floats) -> _Found:
-    places = np.flatnonzero(bm25)
+def _named(shelf: Shelf, wanted: Wanted) -> Floats | None:
+    """Return what a named time adds, to scores that have no neighbour's part yet."""
+    if not wanted.spans:
+        return None
+    ages = np.float32(wanted.today) - shelf.days[: shelf.count]
+    return named_time(ages, wanted.spans) * np.float32(1 + NEIGHBOUR)
+
+
+def _by_text(weighing: _Weighing) -> _Found:
+    """Take all that full text or a named time speaks for."""
+    gains = weighing.text if weighing.named is None else weighing.text + weighing.named
+    places = np.flatnonzero(gains > 0)
     unknown = np.full(len(places), np.nan, np.float32)
     return _Found(places=places, cosines=unknown)
 
@@ -150,7 +166,7 @@ def _by_vectors(
     embedded = shelf.slots[: shelf.count] >= 0
     cosines = np.where(embedded, whole @ query, np.float32(np.nan))
     low, high = float(np.nanmin(cosines)), float(np.nanmax(cosines))
-    scores = weighing.scores(cosines, low, high)
+    scores = weighing.scores(cosines, low, high, slice(shelf.count))
     places = _with_neighbours(shelf, scores, np.arange(shelf.count), surest)
     return _Found(places=places, cosines=cosines[places], low=low, high=high)
 
@@ -162,7 +178,7 @@ def _with_neighbours(
     ids = shelf.ids[places[best(scores, NEIGHBOURED)]]
     around = shelf.places(np.concatenate([ids - 1, ids + 1]))
     chosen = (places[best(scores, EXACT)], surest, around[around >= 0])
-    return np.unique(np.concatenate(chosen))
+    return joined(*chosen)
 
 
 def _by_signs(
@@ -173,37 +189,16 @@ def _by_signs(
     surest: Places,
     rows: ReadRows,
 ) -> _Found:
-    """Compare in four steps, each with fewer turns and more exactly."""
-    count = shelf.count
-    slots = shelf.slots[:count]
-    rough = signs.roughly(query, count)
-    below = -rough
-    if shelf.embedded() < count:
-        below[slots < 0] = -np.inf
-    low, high = float(-below.max()), float(rough.max())
-    few = np.zeros(count, np.bool_)
-    scores = weighing.scores(rough, low, high)
-    few[best(scores, max(count // ESTIMATED_SHARE, FEWEST_ESTIMATED))] = True
-    few[best(rough, FEWEST_REFINED)] = True
-    few[best(below, FEWEST_REFINED // 2)] = True
-    places = np.flatnonzero(few)
-
-    closer = signs.estimate(query, places)
-    low, high = float(closer[slots[places] >= 0].min()), float(closer.max())
-    scores = weighing.scores(closer, low, high, places)
-    kept = best(scores, max(count // REFINED_SHARE, FEWEST_REFINED))
-    kept = np.union1d(kept, _both_ends(closer, 4 * EXTREMES))
-    places = places[kept]
-
+    """Compare in three steps, each with fewer turns and more exactly."""
+    places, low = _by_signs_alone(shelf, signs, query, weighing)
     finer = signs.refine(query, places)
-    high = float(finer.max())
-    scores = weighing.scores(finer, low, high, places)
-    ends = places[_both_ends(finer, EXTREMES)]
-    places = np.union1d(_with_neighbours(shelf, scores, places, surest), ends)
-
+    scores = weighing.scores(finer, low, float(finer.max()), places)
+    ends = places[_both_ends(finer)]
+    places = joined(_with_neighbours(shelf, scores, places, surest), ends)
     cosines = np.full(len(places), np.nan, np.float32)
-    stored = slots[places] >= 0
-    cosines[stored] = rows(slots[places[stored]]).astype(np.float32) @ query
+    slots = shelf.slots[places]
+    stored = slots >= 0
+    cosines[stored] = floats(rows(slots[stored])) @ query
     return _Found(
         places=places,
         cosines=cosines,
@@ -212,7 +207,26 @@ def _by_signs(
     )
 
 
-def _both_ends(cosines: Floats, count: int) -> Places:
+def _by_signs_alone(
+    shelf: Shelf, signs: Signs, query: Floats, weighing: _Weighing
+) -> tuple[Places, float]:
+    """Return the places that may have the best scores, the greatest or the least cosines; and about the least one."""
+    count = shelf.count
+    rough = signs.estimate(query, count)
+    below = -rough
+    if shelf.embedded < count:
+        below[shelf.slots[:count] < 0] = -np.inf
+    low, high = float(-below.max()), float(rough.max())
+    refined = max(count // REFINED_SHARE, FEWEST_REFINED)
+    chosen = (
+        best(weighing.scores(rough, low, high, slice(count)), refined),
+        peaks(rough, refined // 4),
+        peaks(below, refined // 3),
+    )
+    return joined(*chosen), low
+
+
+def _both_ends(cosines: Floats) -> Places:
     """Return the places of the greatest and of the least cosines of turns that have a vector."""
     below = np.where(cosines > NO_VECTOR / 2, -cosines, -np.inf)
-    return np.union1d(best(cosines, count), best(below, count))
+    return joined(best(cosines, EXTREMES), best(below, EXTREMES))

@@ -69,4 +69,6 @@ def _weighed(one: Found, rules: RecallRules, query: str) -> Found:
     speaker = one.turn.speaker
     if speaker and speaker.casefold() in query:
         score += SPEAKER
+    if (score, vector) == (one.score, one.vector):
+        return one
     return replace(one, vector=vector, score=max(score, 0.0))

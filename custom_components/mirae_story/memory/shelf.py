@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from .ports import Halves, Ids, Vectors
 from .scoring import Floats
-from .vectors import Places, Signs
+from .vectors import Places, Signs, floats
 
 MOST_WHOLE: Final = 5_000
 """Turns of a workspace whose vectors are kept whole."""
@@ -28,6 +28,8 @@ class Shelf:
     def __init__(self, dimension: int = 0, mean: Floats | None = None) -> None:
         """Begin empty. `dimension` 0: without vectors; `mean`: theirs, if so many are to come that signs are kept."""
         self.count = 0
+        self.embedded = 0
+        """How many turns have a vector."""
         self.coded_at = 0
         """How many vectors the mean was taken of."""
         self.ids: Ids = np.empty(0, np.int64)
@@ -63,7 +65,8 @@ class Shelf:
         """Give vectors to turns that have none; those that are not here are passed over."""
         places = self.places(ids)
         here = places >= 0
-        places, vectors = places[here], rows[here].astype(np.float32)
+        places, vectors = places[here], floats(rows[here])
+        self.embedded += int(np.count_nonzero(self.slots[places] < 0))
         self.slots[places] = slots[here]
         if self.signs is not None:
             self.signs.put(places, vectors)
@@ -76,6 +79,7 @@ class Shelf:
             (place,) = self.places(np.array([turn_id]))
             if place >= 0:
                 self._place_of[turn_id] = -1
+                self.embedded -= int(self.slots[place] >= 0)
                 self.count -= 1
                 self._move(self.count, int(place))
 
@@ -98,14 +102,10 @@ class Shelf:
         newest: list[int] = np.sort(lacking)[::-1][:most].tolist()
         return newest
 
-    def embedded(self) -> int:
-        """Return how many turns have a vector."""
-        return int(np.count_nonzero(self.slots[: self.count] >= 0))
-
     def is_stale(self) -> bool:
         """Tell whether so many vectors came since the mean was taken that it should be taken anew."""
         known = max(self.coded_at, MEAN_OF)
-        return self.signs is not None and self.embedded() > 2 * known
+        return self.signs is not None and self.embedded > 2 * known
 
     def _keep_signs(self, whole: Vectors) -> None:
         """Take the mean of the vectors, and keep their signs alone."""
@@ -131,13 +131,13 @@ class Shelf:
 
     def _make_room(self, ids: int) -> None:
         if ids > len(self._place_of):
-            more = max(ids * 5 // 4, _FIRST_ROOM) - len(self._place_of)
+            more = max(ids * 17 // 16, _FIRST_ROOM) - len(self._place_of)
             self._place_of = np.pad(self._place_of, (0, more), constant_values=-1)
         if self.count <= len(self.ids):
             return
         if self.whole is not None and self.count > MOST_WHOLE:
             self._keep_signs(self.whole)
-        more = max(self.count * 5 // 4, _FIRST_ROOM) - len(self.ids)
+        more = max(self.count * 17 // 16, _FIRST_ROOM) - len(self.ids)
         self.ids = np.pad(self.ids, (0, more))
         self.days = np.pad(self.days, (0, more))
         self.pinned = np.pad(self.pinned, (0, more))

@@ -15,9 +15,9 @@ from .scoring import Floats
 from .shelf import MOST_WHOLE, Shelf
 from .shortlist import Listed, shortlist
 
-BLOCK: Final = 2_048
-"""Vectors that are loaded at once."""
-SAMPLE: Final = 2_048
+BLOCK: Final = 256
+"""Vectors that are loaded at once: what is given back of a larger piece of memory is often kept by the process."""
+SAMPLE: Final = 256
 """Vectors whose mean is taken."""
 
 
@@ -118,7 +118,7 @@ class Shelves:
         held = self._held
 
         def count(_: ReadRows) -> Progress:
-            embedded = sum(shelf.embedded() for shelf in held.shelves.values())
+            embedded = sum(shelf.embedded for shelf in held.shelves.values())
             turns = sum(shelf.count for shelf in held.shelves.values())
             return Progress(
                 embedded=embedded,
@@ -194,7 +194,7 @@ class Shelves:
             put = partial(_put_block, held, marks, ids, block)
             orphans += await self._do(put)
         for shelf in held.shelves.values():
-            shelf.coded_at = shelf.embedded()
+            shelf.coded_at = shelf.embedded
         return orphans
 
 

@@ -10,12 +10,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from .ports import Vectors
+from .ports import Halves, Vectors
 from .scoring import Floats
 
 NO_VECTOR: Final = -9.0
 """The cosine of a row that has no vector: below all others."""
 _WORD_BITS: Final = 64
+_UNPACKED: Final = 256
+"""Places whose signs are unpacked at once: the memory for more would be kept."""
+_MANTISSA_SHIFT: Final = 13
+_WITHOUT_COPIED_SIGN: Final = np.int32(~0x7000_0000)
+_EXPONENT_SHIFT: Final = np.float32(2.0**112)
 _BLOCK: Final = 4_096
 """Places that are compared at once: so many stay in the processor's cache."""
 
@@ -32,8 +37,6 @@ class Signs:
         self._offset = np.empty(0, np.float32)
         self._length = np.empty(0, np.float32)
         self._scale = np.empty(0, np.float32)
-        angles = np.pi * np.arange(len(mean) + 1) / len(mean)
-        self._by_distance = np.cos(angles).astype(np.float32)
 
     def make_room(self, places: int) -> None:
         """Have at least so many places; new ones have no vector."""
@@ -63,49 +66,59 @@ class Signs:
         ):
             column[target], column[source] = column[source], empty
 
-    def roughly(self, query: Floats, count: int) -> Floats:
-        """Return very roughly the cosines of the first `count` places, by half of the signs."""
+    def estimate(self, query: Floats, count: int) -> Floats:
+        """Return about the cosines of the first `count` places, by half of the signs of both sides."""
         centred = query - self._mean
         half = -(-len(self._words) // 2)
-        unlike = self._unlike(_packed(centred[None]), slice(half), count)
-        length = np.float32(np.linalg.norm(centred))
-        bits = min(half * _WORD_BITS, len(centred))
-        cosines = unlike.astype(np.float32)
-        cosines *= -2 * length / np.float32(bits)
-        cosines += length
-        cosines *= self._length[:count]
-        cosines += self._offset[:count]
-        return cosines
-
-    def estimate(self, query: Floats, places: Places) -> Floats:
-        """Return about the cosines of some places, by the signs of both sides."""
-        centred = query - self._mean
-        unlike = np.bitwise_count(self._words[:, places] ^ _packed(centred[None]))
-        distance = np.add.reduce(unlike, axis=0, dtype=np.uint16)
-        cosines: Floats = self._by_distance.take(distance)
-        cosines *= self._length[places] * np.float32(np.linalg.norm(centred))
-        cosines += self._offset[places] + self._mean @ query
+        own = _packed(centred[None])[:half]
+        length = np.linalg.norm(centred)
+        step = np.float32(-2 * length / min(half * _WORD_BITS, len(centred)))
+        common = self._mean @ query
+        cosines = np.empty(count, np.float32)
+        for first in range(0, count, _BLOCK):
+            some = slice(first, min(first + _BLOCK, count))
+            unlike = np.bitwise_count(self._words[:half, some] ^ own)
+            part = cosines[some]
+            part[:] = np.add.reduce(unlike, axis=0, dtype=np.uint16)
+            part *= step
+            part += length
+            part *= self._length[some]
+            part += self._offset[some]
+            part += common
         return cosines
 
     def refine(self, query: Floats, places: Places) -> Floats:
         """Return the cosines of some places less roughly, by the query itself and their signs."""
         centred = query - self._mean
-        packed = np.ascontiguousarray(self._words[:, places].T).view(np.uint8)
-        bits = np.unpackbits(packed, axis=1, count=len(centred)).astype(np.float32)
-        product = (2 * (bits @ centred) - centred.sum()) * self._scale[places]
-        cosines: Floats = product + self._offset[places] + self._mean @ query
-        return cosines
+        products = np.empty(len(places), np.float32)
+        for first in range(0, len(places), _UNPACKED):
+            some = slice(first, first + _UNPACKED)
+            packed = np.ascontiguousarray(self._words[:, places[some]].T)
+            bits = np.unpackbits(packed.view(np.uint8), axis=1, count=len(centred))
+            products[some] = bits.astype(np.float32) @ centred
+        products *= 2
+        products -= centred.sum()
+        products *= self._scale[places]
+        products += self._offset[places]
+        products += self._mean @ query
+        return products
 
-    def _unlike(
-        self, own: NDArray[np.uint64], words: slice, count: int
-    ) -> NDArray[np.uint16]:
-        """Return how many signs of some words are other than the query's."""
-        distance = np.empty(count, np.uint16)
-        for first in range(0, count, _BLOCK):
-            some = slice(first, min(first + _BLOCK, count))
-            unlike = np.bitwise_count(self._words[words, some] ^ own[words])
-            np.add.reduce(unlike, axis=0, dtype=np.uint16, out=distance[some])
-        return distance
+
+def floats(halves: Halves) -> Vectors:
+    """Return the same numbers as float32: five times as fast as numpy, which takes them one by one."""
+    bits = np.ascontiguousarray(halves).view(np.int16).astype(np.int32)
+    bits <<= _MANTISSA_SHIFT
+    bits &= _WITHOUT_COPIED_SIGN
+    numbers = bits.view(np.float32)
+    numbers *= _EXPONENT_SHIFT
+    return numbers
+
+
+def joined(*some: Places) -> Places:
+    """Return all places, each once."""
+    places = np.sort(np.concatenate(some))
+    once: Places = places[np.append(places[:1] >= 0, places[1:] != places[:-1])]
+    return once
 
 
 def best(values: Floats, count: int) -> Places:
@@ -123,9 +136,19 @@ def best(values: Floats, count: int) -> Places:
     return np.argpartition(values, -count)[-count:]
 
 
+def peaks(values: Floats, count: int) -> Places:
+    """Return the places of about `count` great values, the greatest among them: that of each stretch."""
+    stretch = -(-len(values) // count)
+    whole = len(values) // stretch * stretch
+    found = values[:whole].reshape(-1, stretch).argmax(axis=1)
+    found += np.arange(0, whole, stretch)
+    return np.append(found, np.arange(whole, len(values)))
+
+
 def _packed(centred: Vectors) -> NDArray[np.uint64]:
     """Return the signs of rows, 64 a word, word by word."""
     packed = np.packbits(centred > 0, axis=1)
-    whole = -(-centred.shape[1] // _WORD_BITS) * (_WORD_BITS // 8)
-    padded = np.pad(packed, ((0, 0), (0, whole - packed.shape[1])))
-    return np.ascontiguousarray(padded).view(np.uint64).T
+    spare = -packed.shape[1] % (_WORD_BITS // 8)
+    if spare:
+        packed = np.pad(packed, ((0, 0), (0, spare)))
+    return packed.view(np.uint64).T

@@ -1,7 +1,7 @@
 """How turns stand in their table, and back."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from math import inf
@@ -15,6 +15,7 @@ from ..memory.model import Turn, days_of
 from ..memory.ports import Document, Roll
 from ..memory.text import document_text
 from . import words
+from .columns import columns, select
 from .rows import plain_text
 
 _LEAST_MARK: Final = 1 << 56
@@ -104,6 +105,14 @@ def all_workspaces(connection: Connection) -> list[tuple[str, int]]:
     return [(row["name"], row["number"]) for row in rows]
 
 
+def set_lengths(connection: Connection, lengths: Mapping[int, int]) -> None:
+    """Note by how many tokens turns are indexed now."""
+    connection.executemany(
+        "UPDATE turns SET length = ? WHERE turn_id = ?",
+        ((length, turn_id) for turn_id, length in lengths.items()),
+    )
+
+
 def is_known(connection: Connection, number: int, turn: Turn) -> bool:
     """Tell whether the same was said at the same time already."""
     found = connection.execute(
@@ -117,7 +126,8 @@ def is_known(connection: Connection, number: int, turn: Turn) -> bool:
 def by_ids(connection: Connection, workspace: str, ids: Sequence[int]) -> list[Turn]:
     """Return those turns of a workspace that there are."""
     rows = connection.execute(
-        "SELECT turns.*, name FROM json_each(?) CROSS JOIN turns ON turn_id = value"
+        "SELECT turn_id, name, question, answer, at, speaker, pinned, mark"
+        " FROM json_each(?) CROSS JOIN turns ON turn_id = value"
         " CROSS JOIN workspaces ON number = workspace WHERE name = ?",
         (as_json(ids), plain_text(workspace)),
     )
@@ -129,7 +139,8 @@ def newest(
 ) -> list[Turn]:
     """Return turns of a workspace, newest first; only those before a known one."""
     rows = connection.execute(
-        "SELECT turns.*, name FROM turns JOIN workspaces ON number = workspace"
+        "SELECT turn_id, name, question, answer, at, speaker, pinned, mark"
+        " FROM turns JOIN workspaces ON number = workspace"
         " WHERE name = :name AND (:before IS NULL OR (at_s, turn_id) <"
         " (SELECT at_s, turn_id FROM turns WHERE turn_id = :before))"
         " ORDER BY at_s DESC, turn_id DESC LIMIT :limit",
@@ -146,7 +157,8 @@ def between(
 ) -> Iterator[Turn]:
     """Yield the turns of a workspace that were said in [since, until), newest first."""
     rows = connection.execute(
-        "SELECT turns.*, name FROM turns JOIN workspaces ON number = workspace"
+        "SELECT turn_id, name, question, answer, at, speaker, pinned, mark"
+        " FROM turns JOIN workspaces ON number = workspace"
         " WHERE name = ? AND at_s >= ? AND at_s < ? ORDER BY at_s DESC, turn_id DESC",
         (
             plain_text(workspace),
@@ -178,7 +190,8 @@ def known_marks(connection: Connection, marks: Sequence[int]) -> set[int]:
 def documents(connection: Connection, turn_ids: Sequence[int]) -> list[Document]:
     """Return what is to be embedded of those turns that there are."""
     rows = connection.execute(
-        "SELECT turns.*, name FROM json_each(?) CROSS JOIN turns ON turn_id = value"
+        "SELECT turn_id, name, question, answer, at, speaker, pinned, mark"
+        " FROM json_each(?) CROSS JOIN turns ON turn_id = value"
         " CROSS JOIN workspaces ON number = workspace",
         (as_json(turn_ids),),
     )
@@ -196,44 +209,34 @@ def roll(connection: Connection) -> Roll:
     """Return all turns there are, without their words."""
     names = connection.execute("SELECT number, name FROM workspaces ORDER BY number")
     by_number = dict(tuple(row) for row in names)
-    rows = connection.cursor()
-    rows.row_factory = None
-    rows.execute(
-        "SELECT turn_id, mark, workspace, at_s, pinned FROM turns ORDER BY turn_id"
+    rows = select(
+        connection,
+        "SELECT turn_id, mark, workspace, at_s, pinned FROM turns ORDER BY turn_id",
     )
-    turns = np.fromiter(
-        rows,
-        np.dtype(
-            [
-                ("turn_id", np.int64),
-                ("mark", np.int64),
-                ("workspace", np.int64),
-                ("at_s", np.float64),
-                ("pinned", np.bool_),
-            ]
-        ),
+    turn_ids, marks, workspaces, at_s, pinned = columns(
+        rows, np.int64, np.int64, np.int64, np.float64, np.bool_
     )
-    places = np.searchsorted([*by_number], turns["workspace"])
     return Roll(
-        turn_ids=turns["turn_id"].copy(),
-        marks=turns["mark"].copy(),
-        workspaces=places,
-        days=days_of(turns["at_s"]),
-        pinned=turns["pinned"].copy(),
+        turn_ids=turn_ids,
+        marks=marks,
+        workspaces=np.searchsorted([*by_number], workspaces),
+        days=days_of(at_s),
+        pinned=pinned,
         names=tuple(by_number.values()),
     )
 
 
 def turn_of(row: Row) -> Turn:
-    """Return the turn of a row that has its workspace's name."""
+    """Return the turn of a row that begins as all queries here do."""
+    turn_id, name, question, answer, at, speaker, pinned, *_ = row
     return Turn(
-        turn_id=row["turn_id"],
-        workspace=row["name"],
-        question=row["question"],
-        answer=row["answer"],
-        at=datetime.fromisoformat(row["at"]),
-        speaker=row["speaker"],
-        pinned=bool(row["pinned"]),
+        turn_id=turn_id,
+        workspace=name,
+        question=question,
+        answer=answer,
+        at=datetime.fromisoformat(at),
+        speaker=speaker,
+        pinned=bool(pinned),
     )
 
 

@@ -67,6 +67,8 @@ class SqliteTurns(TurnStore):
         await self._turns.open()
         try:
             await self._vectors.open()
+            await self._vectors.read(_cache_little)
+            await self._turns.read(_cache_little)
             await self._turns.write(_follow_tokens)
             if await self._turns.read(_is_unscrubbed):
                 await self.scrub()
@@ -388,6 +390,11 @@ def _scrubbed(connection: Connection) -> None:
     connection.execute("DELETE FROM facts WHERE name = ?", (_UNSCRUBBED,))
 
 
+def _cache_little(connection: Connection) -> None:
+    """Keep few pages in memory: turns are read from all over the files, hardly one twice."""
+    connection.execute("PRAGMA cache_size = -512")
+
+
 def _follow_tokens(connection: Connection) -> None:
     """Index everything anew if texts are cut into other tokens than when they were indexed."""
     mark = words.tokens_mark()
@@ -396,9 +403,13 @@ def _follow_tokens(connection: Connection) -> None:
     ).fetchone()
     if row is not None and row["value"] == mark:
         return
+    lengths: dict[int, int] = {}
     for name, number in turn_rows.all_workspaces(connection):
         words.drop(connection, number)
         words.create(connection, number)
         for turn in turn_rows.between(connection, name):
-            words.insert(connection, number, turn.turn_id, turn_tokens(turn))
+            tokens = turn_tokens(turn)
+            words.insert(connection, number, turn.turn_id, tokens)
+            lengths[turn.turn_id] = len(tokens)
+    turn_rows.set_lengths(connection, lengths)
     connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (_TOKENS, mark))

@@ -101,7 +101,7 @@ def sample(connection: Connection, model: StoredModel, count: int) -> Halves:
     """Return about `count` vectors from all over the table."""
     last = _named("SELECT coalesce(max(slot), 0) FROM vectors_N", model.number)
     (slots,) = connection.execute(last).fetchone()
-    wanted = np.unique(np.linspace(1, slots, min(count, slots)).astype(np.int64))
+    wanted = np.arange(1, slots + 1, max(slots // count, 1), np.int64)
     found = read(connection, model, wanted)
     return found[np.any(found != 0, axis=1)]
 

@@ -24,6 +24,7 @@ from ..memory.text import (
     index_tokens,
     match_expression,
 )
+from .columns import columns, select
 
 _MERGED_AT: Final = 20_000
 _K1: Final = 1.2
@@ -40,26 +41,23 @@ class Vocabulary:
 
     def __init__(self, connection: Connection, number: int) -> None:
         """Count what is indexed now."""
-        cursor = connection.cursor()
-        cursor.row_factory = None
-        rows = cursor.execute(_named("SELECT term, doc FROM vocabulary_N", number))
-        counted = np.fromiter(
-            ((hash(term), turns) for term, turns in rows),
-            np.dtype([("term", np.int64), ("turns", np.int32)]),
+        rows = select(connection, _named("SELECT term, doc FROM vocabulary_N", number))
+        terms, turns = columns(
+            ((hash(term), count) for term, count in rows), np.int64, np.int32
         )
-        counted.sort(order="term")
-        self._terms, self._turns = counted["term"].copy(), counted["turns"].copy()
+        order = terms.argsort()
+        self._terms, self._turns = terms[order], turns[order]
         self._changes: Counter[int] = Counter()
-        lengths = np.fromiter(
-            cursor.execute(
-                "SELECT turn_id, length FROM turns WHERE workspace = ?", (number,)
-            ),
-            np.dtype([("turn_id", np.int64), ("length", np.int32)]),
+        rows = select(
+            connection,
+            "SELECT turn_id, length FROM turns WHERE workspace = ?",
+            (number,),
         )
-        self.turns = len(lengths)
-        self._lengths = np.zeros(lengths["turn_id"].max(initial=-1) + 1, np.int32)
-        self._lengths[lengths["turn_id"]] = lengths["length"]
-        self._tokens = int(self._lengths.sum())
+        turn_ids, lengths = columns(rows, np.int64, np.int32)
+        self.turns = len(turn_ids)
+        self._lengths = np.zeros(turn_ids.max(initial=-1) + 1, np.int32)
+        self._lengths[turn_ids] = lengths
+        self._tokens = int(lengths.sum())
 
     def frequency(self, term: str) -> int:
         """Return how many turns hold a term."""
@@ -102,8 +100,11 @@ class Vocabulary:
     def _merge(self) -> None:
         terms = np.concatenate([self._terms, np.array([*self._changes], np.int64)])
         turns = np.concatenate([self._turns, np.array([*self._changes.values()])])
-        self._terms, places = np.unique(terms, return_inverse=True)
-        self._turns = np.bincount(places, weights=turns).astype(np.int32)
+        order = terms.argsort()
+        terms, turns = terms[order], turns[order]
+        first = np.flatnonzero(np.diff(terms, prepend=terms[0] - 1))
+        self._terms = terms[first]
+        self._turns = np.add.reduceat(turns, first).astype(np.int32)
         self._changes.clear()
 
 
@@ -176,9 +177,9 @@ def search(
         saturated = times * (_K1 + 1) / (times + _K1 * (1 - _B + _B * length))
         found.append(ids)
         scores.append(max(idf, _LEAST_IDF) * saturated)
-    turn_ids, places = np.unique(np.concatenate(found), return_inverse=True)
-    bm25 = np.bincount(places, np.concatenate(scores), len(turn_ids))
-    return turn_ids, bm25.astype(np.float32)
+    by_id = np.bincount(np.concatenate(found), np.concatenate(scores))
+    turn_ids = np.flatnonzero(by_id > 0)
+    return turn_ids, by_id[turn_ids].astype(np.float32)
 
 
 def holding_all(
@@ -206,7 +207,9 @@ def _holders(
     (joined,) = connection.execute(_named(statement, number), (wanted,)).fetchone()
     if joined is None:
         return np.empty(0, np.int64), np.empty(0, np.int64)
-    return np.unique(np.fromstring(joined, np.int64, sep=","), return_counts=True)
+    places = np.fromstring(joined, np.int64, sep=",")
+    first = np.flatnonzero(np.append(places[:1] >= 0, places[1:] != places[:-1]))
+    return places[first], np.diff(np.append(first, len(places)))
 
 
 def tokens_mark() -> str:
