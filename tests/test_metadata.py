@@ -16,6 +16,7 @@ import custom_components.mirae_story as integration
 from custom_components.mirae_story import (
     companion_flow,
     companion_form,
+    condition,
     event,
     issues,
     kept,
@@ -24,6 +25,7 @@ from custom_components.mirae_story import (
     server_form,
     services,
     story_form,
+    trigger,
 )
 from custom_components.mirae_story.const import DOMAIN, EmbedderKind, ServerKind
 from custom_components.mirae_story.home import first_state
@@ -354,6 +356,21 @@ def test_services_match_what_is_registered(hass, texts):
         fields = {str(marker) for marker in service.schema.schema}
         assert described[name]["fields"].keys() == fields
         assert texts["services"][name]["fields"].keys() == fields
+
+
+def test_triggers_and_conditions_are_described_and_named(texts):
+    icons = read("icons.json")
+    for kind, offered in (
+        ("triggers", trigger.TRIGGERS),
+        ("conditions", condition.CONDITIONS),
+    ):
+        described = yaml.safe_load((FOLDER / f"{kind}.yaml").read_text())
+        shown = {key: each for key, each in described.items() if key[0] != "."}
+        assert shown.keys() == offered.keys() == texts[kind].keys()
+        assert icons[kind].keys() == offered.keys()
+        for key, each in shown.items():
+            fields = each.get("fields", {})
+            assert texts[kind][key].get("fields", {}).keys() == fields.keys()
 
 
 def test_each_issue_has_a_text(texts):

@@ -30,6 +30,14 @@ def story_of_entity(hass: HomeAssistant, entity_id: str) -> HomeStory:
     return stories[entity.config_subentry_id]
 
 
+def is_entity_of_story(hass: HomeAssistant, entity_id: str, key: str = "") -> bool:
+    """Tell whether an entity belongs to a story; with a key, whether it is the one of that name."""
+    entity = er.async_get(hass).async_get(entity_id)
+    if entity is None or entity.platform != DOMAIN:
+        return False
+    return not key or entity.translation_key == key
+
+
 def rememberer_of(hass: HomeAssistant, agent: str) -> HomeStory | HomeCompanion:
     """Return the story or companion that is meant, by the id of its agent or its subentry.
 
