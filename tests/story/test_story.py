@@ -356,7 +356,7 @@ async def test_passages_are_found_in_told_nights(world):
 async def test_a_recap_that_the_gate_refuses_is_replaced(world, monkeypatch):
     story = await world.begin()
     await night(world, story)
-    from custom_components.mirae_story.story import story as module  # noqa: PLC0415
+    from custom_components.mirae_story.story import staging as module  # noqa: PLC0415
 
     monkeypatch.setattr(
         module, "recap", lambda *_args, **_kwargs: "<script>Mina</script>" * 9

@@ -9,23 +9,20 @@ from asyncio import CancelledError, Lock, Task, gather, shield, sleep
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import datetime
 from time import monotonic
 
 from .answers import good_night
 from .bookkeeper import due_chapters, is_chapter_due, tonights_prompt
 from .chapters import Chapter, begin_anew
-from .continuity import review
-from .derive import derive_recap, derive_situation
+from .derive import derive_recap
 from .errors import (
     AlreadyToldError,
     MiraeError,
     NothingToUndoError,
     StoryBusyError,
 )
-from .evening import Tonight, this_evening, told_count_after, tonight
+from .evening import Tonight, this_evening, tonight
 from .faults import log_fault
-from .gate import Gate
 from .invariants import check_step
 from .model import (
     Decision,
@@ -34,14 +31,12 @@ from .model import (
     Notes,
     NotesStatus,
     Outcome,
-    Review,
-    Situation,
     StoryState,
 )
 from .notetaker import take_notes
-from .recap import opening, plain_recap, recap
 from .replay import EDITED, GENTLE
 from .retelling import Retelling
+from .staging import RECAPS, gate_for, lead_for, reviewed, settled, told
 from .surroundings import Happening, Surroundings
 from .teller import Prose, Teller, Writer
 from .telling import Telling
@@ -51,8 +46,6 @@ __all__ = ["Happening", "Retelling", "Story", "Surroundings"]
 
 _LOGGER = logging.getLogger(__name__)
 
-RECAPS = 7
-"""Nights whose recaps may stand in the prompt; their first sentences are compared for sameness too."""
 GENTLE_NIGHTS = 3
 """Nights that are told more gently after somebody was scared."""
 
@@ -257,8 +250,8 @@ class Story:
         episodes = await self._ready_for(telling.night, anew)
         base = self.state if anew is None else anew.before
         fit = wish if is_fit(wish) else ""
-        gate = self._gate(base, episodes, fit)
-        lead = self._lead(base, gate, episodes)
+        gate = gate_for(base, self.rules, episodes, fit)
+        lead = lead_for(base, self.rules, gate, episodes, self._around.now())
         telling.say(lead)
         writer = self.writer if anew is None else anew.in_other_words(self.writer)
         teller = Teller(
@@ -301,26 +294,6 @@ class Story:
             _LOGGER.warning("The story goes on without its journal: %s", err)
             return []
 
-    def _gate(self, base: StoryState, episodes: Sequence[Episode], wish: str) -> Gate:
-        reference = base.reference
-        situation = base.situation.text
-        return Gate(
-            base.cast,
-            reference.language,
-            self.rules,
-            recent_openings=[episode.prose[:200] for episode in episodes],
-            genre=reference.genre,
-            material=(reference.premise, reference.summary, situation, wish),
-        )
-
-    def _lead(self, base: StoryState, gate: Gate, episodes: Sequence[Episode]) -> str:
-        """Return what the code says at once, before the model's first word."""
-        if base.night == 0:
-            return opening(base)
-        today = this_evening(base, self.rules, self._around.now())
-        text = recap(base, episodes, today=today, told_on=base.told_on)
-        return text if episodes and not gate.check_line(text) else plain_recap(base)
-
     async def _store_told(
         self,
         telling: Telling,
@@ -338,7 +311,7 @@ class Story:
                 base = replace(anew.before, revision=self.state.revision)
             # An ending made by code says nothing of the tale: what it closed does.
             written = prose.written or prose.text
-            state = self._told(base, written, now)
+            state = told(base, self.rules, written, now)
             versions = await self._around.journal.versions(
                 state.story_id, telling.night
             )
@@ -368,17 +341,6 @@ class Story:
         await self._save(state)
         self._around.notify(Happening.NIGHT_TOLD, telling.night)
         return episode
-
-    def _told(self, base: StoryState, prose: str, now: datetime) -> StoryState:
-        """Return the state once this prose is told as the next night."""
-        night, evening = base.night + 1, this_evening(base, self.rules, now)
-        situation = derive_situation(prose, base.reference.language, base.cast)
-        return base.advanced(
-            night=night,
-            situation=Situation(text=situation, night=night),
-            told_on=evening,
-            told_count=told_count_after(base, evening),
-        )
 
     # Notes ---------------------------------------------------------------------------------------------
 
@@ -463,15 +425,8 @@ class Story:
         async with self._steps:
             if self.state.night != episode.night:
                 return
-            result = review(
-                notes,
-                state=self.state,
-                previous=episode.began_from,
-                prose=episode.prose,
-                night=episode.night,
-                rules=self.rules,
-            )
-            state = self._reviewed(result)
+            result = settled(episode, notes, self.state, self.rules)
+            state = reviewed(self.state, result)
             check_step(self.state, state)
             noted = replace(
                 episode,
@@ -486,13 +441,6 @@ class Story:
             self.state = state
         await self._save(state)
         self._announce(episode.night, result.decisions)
-
-    def _reviewed(self, result: Review) -> StoryState:
-        return self.state.advanced(
-            cast=result.cast,
-            reference=replace(self.state.reference, summary=result.summary),
-            situation=Situation(text=result.situation, night=self.state.night),
-        )
 
     def _announce(self, night: int, decisions: Sequence[Decision]) -> None:
         self._around.notify(Happening.NIGHT_NOTED, night)
