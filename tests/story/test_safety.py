@@ -329,7 +329,7 @@ def test_every_list_says_why_it_is():
 
     assert len({harm.name for harm in groups}) < len(groups)
     for harm in groups:
-        assert harm.told or harm.carried
+        assert harm.patterns or harm.carried
         assert harm.reason.endswith(".")
 
 

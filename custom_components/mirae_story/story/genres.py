@@ -5,8 +5,11 @@ listed genre has its foreign families. A night in the family's own genre is free
 unless the genre's own words speak of it.
 """
 
+import itertools
 import re
+from collections import Counter
 
+from .sieve import Sieve
 from .wordlist import word_file
 
 FOREIGN = 3
@@ -23,32 +26,32 @@ _FILE = word_file("genres")
 _FAMILIES = {
     name: tuple(map(_word, entries)) for name, entries in _FILE["families"].items()
 }
-_FOREIGN_TO = {
-    genre: tuple(
-        tuple(word for name in names for word in _FAMILIES[name]) for names in together
-    )
+_FOREIGN_TO: dict[str, tuple[tuple[str, ...], ...]] = {
+    genre: tuple(map(tuple, together))
     for genre, together in _FILE["foreign_to"].items()
 }
-"""For each genre the words that are foreign to it, by what counts together."""
+"""For each genre the families that are foreign to it, by what counts together."""
+_WORDS = tuple((name, word) for name, words in _FAMILIES.items() for word in words)
+SIEVE = Sieve((word.pattern, at) for at, (_, word) in enumerate(_WORDS))
 
 
 def foreign_words(genre: str, text: str, material: str) -> tuple[str, ...]:
     """Return the words of a text that are foreign to a genre, as they stand there; those in `material` are not."""
     found = [
         hit[0]
-        for family in _bent_in(genre)
-        for word in family
+        for name in _bent_in(genre)
+        for word in _FAMILIES[name]
         if (hit := word.search(text)) and not word.search(material)
     ]
     return tuple(dict.fromkeys(found))
 
 
-def _bent_in(genre: str) -> tuple[tuple[re.Pattern[str], ...], ...]:
-    """Return what a wish cannot bring into a genre as it is."""
+def _bent_in(genre: str) -> tuple[str, ...]:
+    """Return the families that a wish cannot bring into a genre as they are."""
     if genre in _FOREIGN_TO:
-        return _FOREIGN_TO[genre]
+        return tuple(itertools.chain(*_FOREIGN_TO[genre]))
     scary = genre and any(word.search(genre) for word in _FAMILIES["horror"])
-    return () if scary or not genre else (_FAMILIES["horror"],)
+    return () if scary or not genre else ("horror",)
 
 
 class GenreSigns:
@@ -56,20 +59,25 @@ class GenreSigns:
 
     def __init__(self, genre: str, material: str) -> None:
         """Leave out the words that the story's own material has: premise, cast, summary, situation, wish."""
-        self._foreign = tuple(
-            tuple(word for word in family if not word.search(material))
-            for family in _FOREIGN_TO.get(genre, ())
-        )
-        words = [word.pattern for family in self._foreign for word in family]
-        self._any = re.compile("|".join(words), re.IGNORECASE) if words else None
+        self._foreign_to = {
+            family: at
+            for at, together in enumerate(_FOREIGN_TO.get(genre, ()))
+            for family in together
+        }
+        self._at_home = frozenset(SIEVE.owners(material) if self._foreign_to else ())
 
     def is_touched(self, text: str) -> bool:
         """Tell whether a sentence (`names.visible`) has any foreign word: only then can it turn the night away."""
-        return self._any is not None and self._any.search(text) is not None
+        return bool(self._foreign(text))
 
     def drifts(self, text: str) -> bool:
         """Tell whether a text (`names.visible`) has left the genre."""
-        return any(
-            sum(word.search(text) is not None for word in family) >= FOREIGN
-            for family in self._foreign
-        )
+        found = Counter(self._foreign_to[_WORDS[at][0]] for at in self._foreign(text))
+        return any(number >= FOREIGN for number in found.values())
+
+    def _foreign(self, text: str) -> set[int]:
+        """Return the numbers of the foreign words in a text."""
+        if not self._foreign_to:
+            return set()
+        found = set(SIEVE.owners(text)) - self._at_home
+        return {at for at in found if _WORDS[at][0] in self._foreign_to}

@@ -1,6 +1,7 @@
 """Whether a text is in the story's language."""
 
 import re
+from collections import Counter
 
 from .model import Language
 from .scripts import Script, script_of
@@ -37,8 +38,9 @@ def speaks(text: str, language: Language) -> bool:
     Han text without kana is not Japanese; a text in Latin letters needs English's small words to be English.
     """
     counts = dict.fromkeys(Script, 0)
-    for char in text:
-        counts[script_of(char)] += char.isalpha() or char in "ー々"
+    for char, number in Counter(text).items():
+        if char.isalpha() or char in "ー々":
+            counts[script_of(char)] += number
     kana = counts[Script.HIRAGANA] + counts[Script.KATAKANA]
     japanese = kana + counts[Script.HAN]
     letters = japanese + counts[Script.LATIN]

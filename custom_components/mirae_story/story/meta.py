@@ -7,6 +7,7 @@ found here cannot simply be stripped.
 import re
 
 from .sentences import narration
+from .sieve import Sieve
 
 _MARKUP = re.compile(
     r"```|</?[a-zA-Z!][^<>]{0,300}>|<\||\|>|</|\{\{|\}\}|\{%|[{\[]\s*[\"'][^\"'{}\[\]]{0,60}[\"']\s*[:,\]]|\"\s*:\s*[\[{\"]"
@@ -17,8 +18,7 @@ _MARKUP = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 
-_EN = re.compile(
-    r"""
+_EN = r"""
     \bhere(?:'s|\ is|\ are|\ comes)\ (?:the|your|a|an|my|tonight's|today's|part|chapter|another)\b[^.!?]{0,60}
         \b(?:story|stories|episode|chapter|version|continuation|tale\ for|bedtime|response|summary|rewrite|draft|retelling)\b
     | \bas\ an?\ (?:ai|a\.i\.|language\ model|artificial|large\ language|(?:ai|virtual)\ assistant)\b
@@ -74,9 +74,7 @@ _EN = re.compile(
     | ^\W*(?:target\ audience|audience|age\ (?:group|range)|length|tone|style|format|language|word\ limit|task|prompt|context|theme|keywords?|scene\ \w+|genre|pov)\s*:
     | ^\W*the\ (?:screen|camera|scene|image|curtain\ of\ the\ screen)\ (?:fades|cuts|pans|zooms|dissolves|opens\ on)\b
     | \b\d+\ words\b(?=\W*$) | \bunder\ (?:\w+\ ){1,3}words\b(?=\W*$)
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
+    """
 _SIGN_OFF = re.compile(
     r"(?:^|[。.!?」』]\s*)[「『<〈(\[]?(?:第[0-9〇一二三四五六七八九十百]+(?:話|夜|章|回|部)、?(?:おわり|終わり|完|つづく|続く)|次回(?:に|へ)(?:つづく|続く))[」』>〉)\]]?(?![とっ])"
     r"|(?:^|[。.!?」』]\s*)[<〈【(\[](?:つづく|続く|おわり|完)[>〉】)\]]"
@@ -88,8 +86,7 @@ _EN_OPENER = re.compile(
     r"^\W*(?:sure(?:\ thing)?|certainly|absolutely|understood|of course|okay|ok|alright|got it|no problem|happy to help|great (?:idea|question|choice))\W*$",
     re.IGNORECASE,
 )
-_JA = re.compile(
-    r"""
+_JA = r"""
     ^\W*(?:承知|了解)(?:いた)?(?:しました|です) | ^\W*かしこまりました | ^\W*(?:はい|もちろん(?:です)?|わかりました|分かりました)[、。!！]\s*(?:それでは|では|以下|今夜|続き|こちら|物語|お話)
     | ^\W*(?:以下|下記|こちら)(?:は|が|に|の)[^。]{0,40}(?:お話|物語|エピソード|続き|本文|話です|ストーリー)
     | (?:今夜|今回|今日|第\d+話)の(?:お話|エピソード|物語|ストーリー)(?:です|は以下|を(?:お届け|お送り|書|作成|始めます|はじめます)|はここまで|は、?これで)
@@ -126,9 +123,8 @@ _JA = re.compile(
     | (?:ナレーター|語り手|作者|筆者|作家)として(?:、|の|は|物語|お話|説明|書) | 対象年齢|想定読者|対象読者
     | (?:AI|人工知能|言語モデル)(?:である|の私|です|には|ですから) | ^\W*[<〈\[【(](?:つづく|続く|完|終)[>〉\]】)]\W*$
     | (?:生成|出力|作成)中(?:です|$|。) | 以下に、?(?:続き|物語|お話|本文|文章) | 登場人物(?:の|は|を)[^。]{0,20}(?:書き|描き|描い|注意|設定|性格)
-    """,
-    re.VERBOSE,
-)
+    """
+CHATTER = Sieve(((_EN, 0), (_JA, 0)), verbose=True)
 
 
 def has_markup(text: str) -> bool:
@@ -142,6 +138,6 @@ def is_chatter(text: str, *, first: bool) -> bool:
     narrated = narration(plain)
     if _SIGN_OFF.search(plain):
         return True
-    if _EN.search(narrated) or _JA.search(narrated):
+    if next(CHATTER.owners(narrated), None) is not None:
         return True
     return first and _EN_OPENER.match(narrated) is not None
