@@ -16,6 +16,7 @@ from .library import ExportView
 from .services import async_register_services
 from .store.database import Database
 from .story.errors import StoreError, StoreNewerError
+from .warming import async_keep_warm
 from .websocket import async_register_commands
 
 CONFIG_SCHEMA = cv.config_entry_only_config_schema(DOMAIN)
@@ -60,6 +61,7 @@ async def async_setup_entry(hass: HomeAssistant, entry: MiraeConfigEntry) -> boo
     entry.async_on_unload(_close_when_home_assistant_stops(hass, home))
     await hass.config_entries.async_forward_entry_setups(entry, PLATFORMS)
     entry.async_on_unload(await async_open_doors(hass))
+    async_keep_warm(hass, entry)
     return True
 
 
