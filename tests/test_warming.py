@@ -136,10 +136,11 @@ async def test_without_a_default_agent_nothing_is_prepared(hass, entry, monkeypa
     manager = get_agent_manager(hass)
     await parsed(hass)
     monkeypatch.setattr(manager, "default_agent", None)
-    parses = []
+    prepared, parses = [], []
+    monkeypatch.setattr(warming, "_check_once", lambda *_: prepared.append(1))
     monkeypatch.setattr(warming, "_parse", parses.append)
     manager.register_trigger(["the sun is up"], warming._never)
-    await asyncio.sleep(0.05)
+    await until(lambda: prepared)
     assert parses == []
     assert await warming._never() is None
 

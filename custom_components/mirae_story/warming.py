@@ -5,10 +5,11 @@ ours alone take it half a second of its event loop. Here they are parsed before,
 the patterns of each story's gate.
 """
 
-import asyncio
 import logging
-from collections.abc import Container
+from asyncio import Future
+from collections.abc import Container, Sequence
 from contextlib import closing
+from datetime import datetime
 
 from homeassistant.components.conversation import (
     HOME_ASSISTANT_AGENT,
@@ -17,7 +18,14 @@ from homeassistant.components.conversation import (
 from homeassistant.components.conversation.agent_manager import get_agent_manager
 from homeassistant.components.conversation.const import IntentSource
 from homeassistant.components.conversation.default_agent import DefaultAgent
-from homeassistant.core import CALLBACK_TYPE, Context, HomeAssistant
+from homeassistant.core import (
+    CALLBACK_TYPE,
+    Context,
+    HassJob,
+    HomeAssistant,
+    callback,
+)
+from homeassistant.helpers.event import async_call_later
 
 from .home import Home, MiraeConfigEntry
 from .story.gate import Gate
@@ -36,54 +44,67 @@ NO_REQUEST = {
 
 
 class Warmth:
-    """Keeps the sentences of all triggers parsed."""
+    """Keeps the sentences of all triggers parsed, and the gates of the home's stories ready."""
 
-    def __init__(self, hass: HomeAssistant) -> None:
+    def __init__(self, hass: HomeAssistant, home: Home) -> None:
         """Begin to watch for changes of triggers."""
         self._hass = hass
+        self._home = home
         self._manager = get_agent_manager(hass)
-        self._changed = asyncio.Event()
-        self.close: CALLBACK_TYPE = self._manager.subscribe_intents(self._heard)
+        self._waiting: CALLBACK_TYPE | None = None
+        self._stale = False
+        self._unsubscribe = self._manager.subscribe_intents(self._heard)
 
+    @callback
+    def close(self) -> None:
+        """Watch no longer."""
+        self._unsubscribe()
+        self._wait_no_longer()
+
+    @callback
     def _heard(self, update: Container[IntentSource]) -> None:
         if IntentSource.TRIGGER in update:
-            self._changed.set()
+            self._stale = True
+            self._wait_no_longer()
+            job = HassJob(self._settled, cancel_on_shutdown=True)
+            self._waiting = async_call_later(self._hass, SETTLE_S, job)
 
-    async def async_keep(self) -> None:
-        """Parse the sentences after each change, as long as this is not cancelled."""
-        while True:
-            await self._changed.wait()
-            await asyncio.sleep(SETTLE_S)
-            self._changed.clear()
-            agent = self._manager.default_agent
-            if agent is None:
-                continue
-            await self._hass.async_add_executor_job(_parse, agent)
-            if self._changed.is_set():
-                self._forget()
+    def _wait_no_longer(self) -> None:
+        if self._waiting is not None:
+            self._waiting()
+            self._waiting = None
 
-    def _forget(self) -> None:
-        """Let the agent drop what it parsed: a trigger changed meanwhile, and it may be of before."""
-        self._manager.register_trigger([], _never)()
+    @callback
+    def _settled(self, _: datetime) -> None:
+        self._waiting, self._stale = None, False
+        stories = [each.story for each in self._home.stories.values()]
+        # No task: this keeps nobody waiting who waits for all tasks.
+        work = self._hass.async_add_executor_job(
+            _prepare,
+            self._manager.default_agent,
+            [(story.state, story.rules) for story in stories],
+        )
+        work.add_done_callback(self._prepared)
+
+    @callback
+    def _prepared(self, work: Future[None]) -> None:
+        """Let the agent drop what it parsed if a trigger changed meanwhile: it may be of before."""
+        if not work.cancelled() and work.exception() is None and self._stale:
+            self._manager.register_trigger([], _never)()
 
 
 def async_keep_warm(hass: HomeAssistant, entry: MiraeConfigEntry) -> None:
     """Prepare in the background, as long as the entry is set up."""
-    warmth = Warmth(hass)
-    entry.async_on_unload(warmth.close)
-    entry.async_create_background_task(
-        hass, warmth.async_keep(), "mirae_story sentences"
-    )
-    entry.async_create_background_task(
-        hass, _async_warm_gates(hass, entry.runtime_data), "mirae_story gates"
-    )
+    entry.async_on_unload(Warmth(hass, entry.runtime_data).close)
 
 
-async def _async_warm_gates(hass: HomeAssistant, home: Home) -> None:
-    await asyncio.sleep(SETTLE_S)
-    for home_story in tuple(home.stories.values()):
-        story = home_story.story
-        await hass.async_add_executor_job(_check_once, story.state, story.rules)
+def _prepare(
+    agent: DefaultAgent | None, stories: Sequence[tuple[StoryState, HouseRules]]
+) -> None:
+    for state, rules in stories:
+        _check_once(state, rules)
+    if agent is not None:
+        _parse(agent)
 
 
 def _check_once(state: StoryState, rules: HouseRules) -> None:
