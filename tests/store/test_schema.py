@@ -52,6 +52,7 @@ async def test_an_older_file_is_migrated_and_keeps_its_story(old_file):
         ("m004_standing", NOW.isoformat()),
         ("m005_chapters", NOW.isoformat()),
         ("m006_dropped_wishes", NOW.isoformat()),
+        ("m007_shelf", NOW.isoformat()),
     ]
     await database.close()
 

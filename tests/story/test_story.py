@@ -10,7 +10,7 @@ from custom_components.mirae_story.servers.repair import repair_json
 from custom_components.mirae_story.servers.sentences import Sentences
 from custom_components.mirae_story.store.database import Database
 from custom_components.mirae_story.store.journal import SqliteJournal
-from custom_components.mirae_story.story import story as story_module
+from custom_components.mirae_story.story import writing
 from custom_components.mirae_story.story.errors import (
     AlreadyToldError,
     ServerUnreachableError,
@@ -309,7 +309,7 @@ async def test_a_journal_that_cannot_be_read_does_not_keep_a_child_waiting(
 
 async def test_an_unforeseen_fault_ends_the_telling(world, monkeypatch, caplog):
     story = await world.begin()
-    monkeypatch.setattr(story_module, "tonights_prompt", lambda *_args, **_more: 1 / 0)
+    monkeypatch.setattr(writing, "tonights_prompt", lambda *_args, **_more: 1 / 0)
     telling = await night(world, story)
     assert telling.finished
     assert world.happened == [(Happening.NIGHT_FAILED, 1)]

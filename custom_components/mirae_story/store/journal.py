@@ -28,6 +28,7 @@ from ..story.state import check_state
 from .chapters import chapters_of, insert_chapter
 from .database import Database
 from .rows import plain_text, step_from_row
+from .shelf import open_wish_again, take_off
 from .shelving import shelve
 from .statements import (
     StorySummary,
@@ -101,6 +102,7 @@ class SqliteJournal(Journal):
             else:
                 detail = leading(before, TOLD, detail, state)
             add_episode(connection, episode, state.revision)
+            take_off(connection, episode)
             add_step(connection, TOLD, detail, state, episode.told_at)
 
         await self._database.write(work)
@@ -152,6 +154,7 @@ class SqliteJournal(Journal):
             if not before.night == episode.night > state.night:
                 refuse("only the last told night is undone")
             set_standing(connection, episode, Standing.VOID)
+            open_wish_again(connection, episode)
             what = {"undone": episode.night, "version": episode.version}
             add_step(connection, UNDONE, whole_detail(state, what), state, at)
 

@@ -189,6 +189,37 @@ def m006_dropped_wishes(connection: Connection) -> None:
     )
 
 
+def m007_shelf(connection: Connection) -> None:
+    """Create the shelf of prepared nights, and the list of wishes. Neither is journaled."""
+    connection.execute("""
+        CREATE TABLE prepared (
+            story_id TEXT NOT NULL REFERENCES stories ON DELETE CASCADE,
+            night INTEGER NOT NULL,
+            key TEXT NOT NULL,
+            wish TEXT NOT NULL,
+            prose TEXT NOT NULL,
+            written TEXT NOT NULL,
+            retellings INTEGER NOT NULL,
+            prose_s REAL NOT NULL,
+            writing INTEGER NOT NULL,
+            prepared_at TEXT NOT NULL,
+            approved INTEGER NOT NULL,
+            PRIMARY KEY (story_id, night)
+        ) STRICT
+    """)
+    connection.execute("""
+        CREATE TABLE wishes (
+            wish_id INTEGER PRIMARY KEY,
+            story_id TEXT NOT NULL REFERENCES stories ON DELETE CASCADE,
+            place INTEGER NOT NULL,
+            text TEXT NOT NULL,
+            done INTEGER NOT NULL DEFAULT 0,
+            told_night INTEGER,
+            wished_at TEXT NOT NULL
+        ) STRICT
+    """)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     m001_stories_and_steps,
     m002_episodes,
@@ -196,4 +227,5 @@ MIGRATIONS: tuple[Migration, ...] = (
     m004_standing,
     m005_chapters,
     m006_dropped_wishes,
+    m007_shelf,
 )

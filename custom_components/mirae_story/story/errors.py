@@ -150,6 +150,30 @@ class StoryBusyError(StoryError):
     key = "story_busy"
 
 
+class NotPreparedError(StoryError):
+    """The next night could not be prepared: no server, or its model did not tell a whole night."""
+
+    key = "not_prepared"
+
+
+class NothingPreparedError(StoryError):
+    """No night that could be approved stands on the shelf."""
+
+    key = "nothing_prepared"
+
+
+class WishRefusedError(StoryError):
+    """A wish is empty, too long, one too many, or nothing for the story's listeners."""
+
+    key = "wish_refused"
+
+
+class WishNotFoundError(StoryError):
+    """The wish is not on the list any more."""
+
+    key = "wish_not_found"
+
+
 class NothingToUndoError(StoryError):
     """No night was told yet, or the journal does not know how it was before."""
 

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from .chapters import Chapter
 from .lookback import Recalled
 from .model import Decision, Episode, NotesStatus, StoryState
+from .prepared import Prepared, Wish
 
 
 class Role(StrEnum):
@@ -188,6 +189,43 @@ class Journal(Protocol):
         self, story_id: str, night: int, raw: str, status: NotesStatus
     ) -> None:
         """Store raw notes that were not (or not yet) usable."""
+
+
+class ShelfStore(Protocol):
+    """The nights that are prepared, and the wishes. The journal knows nothing of either.
+
+    Telling a night (`Journal.add_told`) takes it off the shelf and ticks off its wish in the same transaction; undoing
+    one opens its wish again. Raises `errors.StoreError`.
+    """
+
+    async def prepared(self, story_id: str) -> list[Prepared]:
+        """Return what stands on the shelf, by night, valid or not."""
+
+    async def put(self, prepared: Prepared) -> None:
+        """Put a night on the shelf, in place of one of the same number."""
+
+    async def approve(self, prepared: Prepared) -> None:
+        """Mark this very writing of a night as read and approved; without effect where it is gone."""
+
+    async def clear(self, story_id: str) -> None:
+        """Take everything off the shelf."""
+
+    async def wishes(self, story_id: str) -> list[Wish]:
+        """Return the wishes in their order."""
+
+    async def add_wish(
+        self, story_id: str, text: str, at: datetime, *, first: bool = False
+    ) -> None:
+        """Add an open wish at the end, or before all others; one that waits already is not added twice."""
+
+    async def change_wish(self, story_id: str, wish: Wish) -> None:
+        """Change text and state of a wish; raise WishNotFoundError."""
+
+    async def remove_wishes(self, story_id: str, wish_ids: Sequence[str]) -> None:
+        """Delete wishes."""
+
+    async def move_wish(self, story_id: str, wish_id: str, after: str | None) -> None:
+        """Put a wish behind another one, or before all; raise WishNotFoundError."""
 
 
 class StateStore(Protocol):

@@ -17,9 +17,9 @@ class Retelling:
     softer: bool = False
     """Whether the night shall be gentler this time."""
 
-    def in_other_words(self, writer: Writer | None) -> Writer | None:
-        """Return the writer with another seed, where it has one: the same would give the same words again."""
-        if writer is None or writer.prose.seed is None:
-            return writer
-        seed = writer.prose.seed + self.version
-        return replace(writer, prose=replace(writer.prose, seed=seed))
+
+def in_other_words(writer: Writer | None, by: int) -> Writer | None:
+    """Return the writer with another seed, where it has one: the same would give the same words again."""
+    if writer is None or writer.prose.seed is None:
+        return writer
+    return replace(writer, prose=replace(writer.prose, seed=writer.prose.seed + by))

@@ -5,14 +5,26 @@ process in between, the journal knows.
 """
 
 import logging
-from asyncio import CancelledError, Lock, Task, gather, shield, sleep
+from asyncio import (
+    FIRST_COMPLETED,
+    CancelledError,
+    Event,
+    Lock,
+    Task,
+    create_task,
+    gather,
+    shield,
+    sleep,
+    wait,
+)
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from time import monotonic
 
 from .answers import good_night
-from .bookkeeper import due_chapters, is_chapter_due, tonights_prompt
+from .bedside import keep_wish, plan_night, take_from_shelf, tell_loved
+from .bookkeeper import due_chapters, is_chapter_due
 from .chapters import Chapter, begin_anew
 from .derive import derive_recap
 from .errors import (
@@ -34,13 +46,16 @@ from .model import (
     StoryState,
 )
 from .notetaker import take_notes
+from .prepared import Bedtime, Stage
 from .replay import EDITED, GENTLE
-from .retelling import Retelling
+from .retelling import Retelling, in_other_words
+from .shelf import Plan, Shelf
 from .staging import RECAPS, gate_for, lead_for, reviewed, settled, told
 from .surroundings import Happening, Surroundings
-from .teller import Prose, Teller, Writer
+from .teller import Prose, Writer
 from .telling import Telling
 from .wishes import is_fit
+from .writing import write_night
 
 __all__ = ["Happening", "Retelling", "Story", "Surroundings"]
 
@@ -64,11 +79,15 @@ class Story:
         self.state = state
         self.rules = rules
         self.writer = writer
+        self.bedtime = Bedtime()
+        """How nights come about; may be replaced at any time as well."""
         self.telling: Telling | None = None
+        self.shelf = Shelf(self, around)
         self._around = around
         self._steps = Lock()
         self._held = False
         self._notes: Task[None] | None = None
+        self._notes_pause = Event()
         self._night: Task[None] | None = None
 
     @property
@@ -87,6 +106,17 @@ class Story:
         story_id = self.state.story_id
         if episode or await is_chapter_due(self._around.journal, story_id):
             self._ask_for_notes(episode)
+
+    async def catch_up(self) -> None:
+        """Have the notes on the last night, and its chapter, if the model can give them now. Raises StoreError."""
+        if await self._waiting() is not None:
+            self.hush_notes()
+            await self.resume()
+        if self._notes is None:
+            return
+        pause = create_task(self._notes_pause.wait())
+        await wait({self._notes, pause}, return_when=FIRST_COMPLETED)
+        pause.cancel()
 
     def tell(self, wish: str = "") -> Telling:
         """Start the next night in the background, or join the one that is being told.
@@ -193,6 +223,7 @@ class Story:
 
     async def close(self) -> None:
         """End all that runs in the background; what is not stored yet is told anew another time."""
+        await self.shelf.close()
         tasks = [task for task in (self._night, self._notes) if task is not None]
         for task in tasks:
             task.cancel()
@@ -247,36 +278,35 @@ class Story:
     async def _tell_and_store(
         self, telling: Telling, wish: str, anew: Retelling | None
     ) -> Episode | None:
+        shelf, rules = self.shelf, self.rules
+        plan = Plan(wish=wish) if anew is not None else await plan_night(shelf, wish)
+        if plan.loved is not None:
+            await tell_loved(shelf, telling, plan, plan.loved, self.state, rules)
+            return None
+        shelf.step_aside()
         episodes = await self._ready_for(telling.night, anew)
         base = self.state if anew is None else anew.before
-        fit = wish if is_fit(wish) else ""
-        gate = gate_for(base, self.rules, episodes, fit)
-        lead = lead_for(base, self.rules, gate, episodes, self._around.now())
+        fit = plan.wish if is_fit(plan.wish) else ""
+        gate = gate_for(base, rules, episodes, fit)
+        lead = lead_for(base, rules, gate, episodes, self._around.now())
         telling.say(lead)
-        writer = self.writer if anew is None else anew.in_other_words(self.writer)
-        teller = Teller(
-            writer,
-            self._around.cutter,
-            state=base,
-            rules=self.rules,
-            gate=gate,
-            telling=telling,
-            recent=[episode.prose for episode in episodes],
-        )
-        prompt = await tonights_prompt(
-            self._around.journal,
-            self.writer,
-            base,
-            self.rules,
-            episodes=episodes,
-            wish=fit,
-            softer=anew is not None and anew.softer,
-        )
-        prose = await teller.write(prompt)
-        if prose.stopped and not teller.half_told:
+        await keep_wish(shelf, telling, plan, base, gate)
+        prose = await take_from_shelf(shelf, telling, plan, gate)
+        if prose is None:
+            prose = await write_night(
+                self._around,
+                telling,
+                Stage(base=base, episodes=episodes),
+                rules=rules,
+                writer=in_other_words(self.writer, anew.version if anew else 0),
+                gate=gate,
+                wish=fit,
+                softer=anew is not None and anew.softer,
+            )
+        if prose is None:
             return None
         return await self._store_told(
-            telling, prose, lead=lead.strip(), wish=wish, anew=anew
+            telling, prose, lead=lead.strip(), wish=plan.wish, anew=anew
         )
 
     async def _ready_for(self, night: int, anew: Retelling | None) -> list[Episode]:
@@ -345,6 +375,7 @@ class Story:
     # Notes ---------------------------------------------------------------------------------------------
 
     def _ask_for_notes(self, episode: Episode | None) -> None:
+        self._notes_pause = Event()
         self._notes = self._around.spawn(
             self._take_notes(episode), f"mirae_story notes {self.state.night}"
         )
@@ -376,6 +407,8 @@ class Story:
         """Ask until there are usable notes, with growing pauses; the next night ends the waiting."""
         started = monotonic()
         for attempt, pause in enumerate(self._around.retry_after_s):
+            if pause:
+                self._notes_pause.set()
             await sleep(pause)
             if self.writer is None:
                 break

@@ -6,7 +6,15 @@ from enum import StrEnum
 
 from .model import Language
 from .notetaker import RETRY_AFTER_S
-from .ports import Journal, JsonRepair, Now, SentenceCutter, Spawn, StateStore
+from .ports import (
+    Journal,
+    JsonRepair,
+    Now,
+    SentenceCutter,
+    ShelfStore,
+    Spawn,
+    StateStore,
+)
 
 
 class Happening(StrEnum):
@@ -21,6 +29,12 @@ class Happening(StrEnum):
     DECIDED = "decided"
     EDITED = "edited"
     TOO_SCARY = "too_scary"
+    TONIGHT_READY = "tonight_ready"
+    """A prepared night that may be told stands on the shelf."""
+    APPROVAL_NEEDED = "approval_needed"
+    """A prepared night waits until a person has read it."""
+    SHELF_CHANGED = "shelf_changed"
+    """Something else about the shelf or the wishes changed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,4 +48,6 @@ class Surroundings:
     now: Now
     spawn: Spawn
     notify: Callable[[Happening, int], None]
+    shelf: ShelfStore | None = None
+    """Where nights are prepared ahead; without it every night is told live."""
     retry_after_s: Sequence[float] = RETRY_AFTER_S

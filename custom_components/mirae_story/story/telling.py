@@ -21,6 +21,8 @@ class Telling:
         self.finished = False
         self.stored = False
         """Whether the night counts as told (design step 4 is done)."""
+        self.repeats: int | None = None
+        """The night that is told once more in place of a new one, if that is so."""
         self._asked_at = monotonic()
         self._pieces: list[str] = []
         self._changed = Event()
