@@ -1,7 +1,7 @@
 """Reading a model's stream with an ear for the listener.
 
-It ends at once when somebody says stop, and a model that brings nothing that can be said is not waited for
-without end.
+It ends at once when somebody says stop, a silence is bridged, and a model that brings nothing that can be said is not
+waited for without end.
 """
 
 import asyncio
@@ -9,6 +9,7 @@ from collections.abc import AsyncGenerator
 from time import monotonic
 
 from .errors import GarbledReplyError, ServerSlowError
+from .pace import Bridges
 
 MOST_UNSAID = 4_000
 """Characters that may come without one sentence that can be said: no sentence is longer than 800."""
@@ -19,9 +20,10 @@ BLANK = 20
 class Patience:
     """How long a listener waits for the next sentence: in seconds, and in characters of what cannot be said."""
 
-    def __init__(self, seconds: float) -> None:
-        """Begin to wait."""
+    def __init__(self, seconds: float, bridges: Bridges | None = None) -> None:
+        """Begin to wait; `bridges` make the waiting bearable."""
         self._seconds = seconds
+        self._bridges = bridges
         self._since = monotonic()
         self._unsaid = 0
 
@@ -30,9 +32,18 @@ class Patience:
         self._since = monotonic()
         self._unsaid = 0
 
-    def left(self) -> float:
-        """Return the seconds that are left, not below zero."""
-        return max(0.0, self._since + self._seconds - monotonic())
+    def wait_s(self) -> float:
+        """Return for how many seconds nothing is to be done but to wait, not below zero."""
+        left = self._since + self._seconds - monotonic()
+        due = left if self._bridges is None else min(left, self._bridges.due_s())
+        return max(0.0, due)
+
+    def bear(self) -> None:
+        """Bridge the silence where it is time for that; raise ServerSlowError at the end of the patience."""
+        if monotonic() >= self._since + self._seconds:
+            raise ServerSlowError
+        if self._bridges is not None:
+            self._bridges.bridge()
 
     def hear(self, chunk: str) -> None:
         """Count what came; raise GarbledReplyError when too much of it could not be said."""
@@ -53,15 +64,16 @@ async def heard(
     try:
         while not stop.is_set():
             coming = asyncio.ensure_future(anext(stream))
-            await asyncio.wait(
-                {coming, stopping},
-                timeout=patience.left(),
-                return_when=asyncio.FIRST_COMPLETED,
-            )
-            if stop.is_set():
-                return
-            if not coming.done():
-                raise ServerSlowError
+            while not coming.done():
+                await asyncio.wait(
+                    {coming, stopping},
+                    timeout=patience.wait_s(),
+                    return_when=asyncio.FIRST_COMPLETED,
+                )
+                if stop.is_set():
+                    return
+                if not coming.done():
+                    patience.bear()
             try:
                 chunk = coming.result()
             except StopAsyncIteration:

@@ -15,7 +15,7 @@ from enum import Enum, auto
 from time import monotonic
 
 from .clean import Cleaner
-from .ending import calm_ending, closing, entrance, opener
+from .ending import bridge, calm_ending, closing, entrance, opener
 from .errors import ReplyCutOffError, ServerError
 from .evidence import surely_there
 from .faults import is_cancelled_by_us, log_fault
@@ -25,6 +25,7 @@ from .listening import Patience, heard
 from .model import Cast, HouseRules, Language, StoryState
 from .names import fold
 from .openings import first_sentence, is_repeated, last_sentence
+from .pace import Bridges, Pace
 from .ports import Message, ModelServer, Sampling, SentenceCutter
 from .prompt import Prompt, more_messages, retell_messages
 from .sentences import is_complete
@@ -57,6 +58,8 @@ class Writer:
     """Seconds without a sentence that can be said, after which the model counts as lost."""
     on_error: Callable[[ServerError], None] = lambda _: None
     """Hears of a server that failed, so that the family can be told."""
+    move_on: Callable[[ServerError], bool] = lambda _: False
+    """Hears of the same; tells whether another server takes over from now on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +86,8 @@ class _End(Enum):
     """Half a night went by without the protagonist."""
     REFUSED = auto()
     FAILED = auto()
+    MOVED = auto()
+    """The server failed, and another one takes over."""
     STOPPED = auto()
 
 
@@ -112,6 +117,11 @@ class Teller:
         self._language = state.reference.language
         self._wanted = wanted_length(rules.minutes, self._language)
         self._said: list[str] = []
+        self._tale: list[str] = []
+        self._pace = Pace(self._language)
+        self._bridges = Bridges(
+            self._pace, listened=lambda: telling.is_heard, say=self._say_bridge
+        )
         self._heard: set[str] = set()
         self._repeats = 0
         self._violations: tuple[Violation, ...] = ()
@@ -125,13 +135,19 @@ class Teller:
         return "".join(self._said).strip()
 
     @property
+    def tale(self) -> str:
+        """The same without bridges: what the night is about."""
+        return "".join(self._tale).strip()
+
+    @property
     def half_told(self) -> bool:
         """Whether half of the wanted length was said: from there on a stopped night counts as told."""
-        return length_of(self.text, self._language) * 2 >= self._wanted
+        return length_of(self.tale, self._language) * 2 >= self._wanted
 
     async def write(self, prompt: Prompt) -> Prose:
         """Tell the night; whatever the model, its server or our own code does, the night comes to a calm end."""
         started = monotonic()
+        self._pace.said(self._telling.text)
         try:
             end, retellings = await self._write(prompt)
         except (Exception, CancelledError) as err:
@@ -141,7 +157,7 @@ class Teller:
             log_fault(_LOGGER, f"Night {self._telling.night} broke off", err)
             end, retellings = _End.FAILED, 0
         calm = end in {_End.REFUSED, _End.FAILED} or not self._whole()
-        written = self.text
+        written = self.tale
         if end is not _End.STOPPED:
             self._close(end, calm=calm)
         return Prose(
@@ -165,6 +181,8 @@ class Teller:
                     return end, retellings
                 tries, retellings = tries + 1, retellings + 1
                 messages = self._retell(prompt, last=tries == MAX_RETELLINGS)
+            elif end is _End.MOVED:
+                messages = self._take_over(prompt)
             elif end in _AT_AN_END and not self._whole():
                 if going_on == MAX_GOING_ON:
                     return end, retellings
@@ -173,13 +191,21 @@ class Teller:
             else:
                 return end, retellings
 
+    def _take_over(self, prompt: Prompt) -> Sequence[Message]:
+        """Return the request to a server that takes over after the last good sentence."""
+        self._bridges.take_over()
+        if not self.tale:
+            return prompt.messages
+        named = self._gate.protagonist_named
+        return more_messages(prompt, self.tale, protagonist_named=named)
+
     def _go_on(self, prompt: Prompt, *, last: bool) -> Sequence[Message]:
         """Return the request to go on; a protagonist who is still missing comes in first."""
         named = self._gate.protagonist_named
         if self.half_told and not named:
             self._lead_in(entrance(self._state, night=self._telling.night))
         self._begin_for(last=last)
-        return more_messages(prompt, self.text, protagonist_named=named)
+        return more_messages(prompt, self.tale, protagonist_named=named)
 
     def _retell(self, prompt: Prompt, *, last: bool) -> Sequence[Message]:
         reasons = [
@@ -188,11 +214,11 @@ class Teller:
         ]
         self._gate.restart()
         self._begin_for(last=last)
-        return retell_messages(prompt, self.text, reasons)
+        return retell_messages(prompt, self.tale, reasons)
 
     def _begin_for(self, *, last: bool) -> None:
         """Give a model that finds no beginning its first sentence, before its last try."""
-        if last and not self.text:
+        if last and not self.tale:
             self._lead_in(opener(self._state, night=self._telling.night))
 
     def _lead_in(self, sentence: str) -> None:
@@ -216,7 +242,8 @@ class Teller:
         except ServerError as err:
             _LOGGER.warning("The model server failed while telling: %s", err)
             self._writer.on_error(err)
-            return self._settle(_End.FAILED)
+            moved = self._writer.move_on(err)
+            return self._settle(_End.MOVED if moved else _End.FAILED)
         return end or self._offer_rest(
             [
                 *cutter.push(cleaner.finish()),
@@ -232,7 +259,7 @@ class Teller:
         cutter: SentenceCutter,
     ) -> _End | None:
         """Offer the sentences as they come; return how the stretch ends, if not by the end of the reply."""
-        self._patience = Patience(writer.patience_s)
+        self._patience = Patience(writer.patience_s, self._bridges)
         stream = writer.server.stream_text(messages, writer.prose)
         chunks = heard(stream, self._telling.stopping, self._patience)
         async with aclosing(stream), aclosing(chunks):
@@ -261,7 +288,7 @@ class Teller:
                 continue
             if self._refused(self._gate.offer(sentence)):
                 return _End.REFUSED
-            if length_of(self.text, self._language) >= ENOUGH * self._wanted:
+            if length_of(self.tale, self._language) >= ENOUGH * self._wanted:
                 return self._settle(_End.ENOUGH)
             if self.half_told and not self._gate.protagonist_named:
                 return self._settle(_End.ALONE)
@@ -297,22 +324,41 @@ class Teller:
         """End the night with the code's own words where the model did not."""
         night = self._telling.night
         if calm:
-            text = calm_ending(self._company(), prose=self.text, night=night)
+            text = calm_ending(self._company(), prose=self.tale, night=night)
             self._say(text, "\n")
         elif end in {_End.CUT_OFF, _End.ENOUGH} or self._close_kept_back:
             self._say(closing(self._company(), night=night), "\n")
 
     def _company(self) -> StoryState:
         """Return the state with those alone whom an ending may name: tonight's prose may have let somebody go."""
-        there = surely_there(self.text, self._state.cast, self._language)
+        there = surely_there(self.tale, self._state.cast, self._language)
         hero = self._state.cast.protagonist
         others = [member for member in there if not member.protagonist]
         return replace(self._state, cast=Cast((hero, *others)))
 
     def _say(self, text: str, gap: str) -> None:
         """Say a passage, set off by `gap` from one that ends without a blank."""
-        if self._said and not self._said[-1][-1:].isspace():
-            text = gap + text
-        self._said.append(text)
-        self._telling.say(text)
+        _join(self._tale, text, gap)
+        self._hand_out(text, gap)
         self._patience.renew()
+
+    def _say_bridge(self, used: int) -> None:
+        """Say a short sentence of the code's own, while the model is silent."""
+        text = bridge(self._state, self._telling.night, used)
+        if self._gate.check_line(text):
+            _LOGGER.warning("A bridge was not said: the gate refused it")
+            return
+        self._hand_out(text, " " if self._language is Language.EN else "")
+
+    def _hand_out(self, text: str, gap: str) -> None:
+        piece = _join(self._said, text, gap)
+        self._pace.said(piece)
+        self._telling.say(piece)
+
+
+def _join(pieces: list[str], text: str, gap: str) -> str:
+    """Add a text to the pieces, set off by `gap` from one that ends without a blank; return it with that."""
+    if pieces and not pieces[-1][-1:].isspace():
+        text = gap + text
+    pieces.append(text)
+    return text

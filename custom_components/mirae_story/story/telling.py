@@ -23,6 +23,7 @@ class Telling:
         """Whether the night counts as told (design step 4 is done)."""
         self.repeats: int | None = None
         """The night that is told once more in place of a new one, if that is so."""
+        self._listeners = 0
         self._asked_at = monotonic()
         self._pieces: list[str] = []
         self._changed = Event()
@@ -31,6 +32,11 @@ class Telling:
     def stop_asked(self) -> bool:
         """Whether somebody asked to stop."""
         return self.stopping.is_set()
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether somebody listens now."""
+        return self._listeners > 0
 
     @property
     def text(self) -> str:
@@ -58,19 +64,23 @@ class Telling:
     async def listen(self) -> AsyncGenerator[str]:
         """Yield the text from its start, piece by piece, until the night ends."""
         heard = 0
-        while True:
-            changed = self._changed
-            while heard < len(self._pieces):
-                heard += 1
-                yield self._pieces[heard - 1]
-            if self.finished:
-                return
-            await changed.wait()
+        self._listeners += 1
+        try:
+            while True:
+                changed = self._changed
+                while heard < len(self._pieces):
+                    heard += 1
+                    yield self._pieces[heard - 1]
+                if self.finished:
+                    return
+                await changed.wait()
+        finally:
+            self._listeners -= 1
 
     async def ended(self) -> None:
         """Wait until the night has ended."""
-        async for _ in self.listen():
-            pass
+        while not self.finished:
+            await self._changed.wait()
 
     def _wake(self) -> None:
         self._changed.set()
