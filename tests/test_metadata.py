@@ -197,7 +197,14 @@ def steps_of(*names):
 
 SERVER_MODULES = ("server_steps", "server_form", "server_flow")
 COMPANION_MODULES = ("companion_form", "companion_flow", "typed_lines")
-STORY_MODULES = ("story_steps", "story_form", "story_flow", "typed_lines", "kept")
+STORY_MODULES = (
+    "story_steps",
+    "story_form",
+    "story_flow",
+    "typed_lines",
+    "kept",
+    "story/own_words",
+)
 
 
 def test_each_step_has_a_text(texts):

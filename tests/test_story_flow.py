@@ -11,6 +11,7 @@ from homeassistant.config_entries import SOURCE_USER, ConfigEntryState
 from homeassistant.data_entry_flow import FlowResultType
 from homeassistant.helpers.entity_component import EntityComponent
 
+from custom_components.mirae_story.home import house_rules
 from custom_components.mirae_story.starters import GENRES, STARTERS
 from custom_components.mirae_story.store.database import Database
 from custom_components.mirae_story.store.journal import SqliteJournal
@@ -335,6 +336,7 @@ async def test_a_begun_story_shows_only_what_may_change(hass, begun):
         "minutes",
         "death_policy",
         "nights_a_day",
+        "foreign_words",
         "server",
         "advanced",
     }
@@ -362,6 +364,40 @@ async def test_a_begun_story_shows_only_what_may_change(hass, begun):
         "nights_a_day": 2,
         "death_policy": "ask",
     }
+
+
+async def test_words_that_the_story_must_not_have_can_be_changed(hass, begun):
+    walk = await change(hass, begun)
+    rules = RULES | {"title": "The Star Ship", "audience_age": 6}
+    await walk.answer(rules | {"foreign_words": ["robot, robots", "war、鬼", " "]})
+    assert walk.result["reason"] == "reconfigure_successful"
+    words = ["robot", "robots", "war", "鬼"]
+    assert subentry(begun, "story").data["foreign_words"] == words
+    assert house_rules(subentry(begun, "story").data).foreign_words == tuple(words)
+
+    walk = await change(hass, begun)
+    assert walk.suggested("foreign_words") == words
+    await walk.answer(rules)
+    assert "foreign_words" not in subentry(begun, "story").data
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        ([f"word{n}x" for n in range(41)], "too_many_words"),
+        (["robot", "r" * 31], "word_too_long"),
+        (["the"], "word_too_common"),
+        (["<b>"], "word_odd"),
+        (["a\u202eb"], "hidden_signs"),
+        (["Mina"], "word_in_story"),
+    ],
+)
+async def test_words_that_cannot_be_looked_for_are_refused(hass, begun, words, error):
+    walk = await change(hass, begun)
+    answer = RULES | {"title": "The Star Ship", "audience_age": 6}
+    await walk.answer(answer | {"foreign_words": words})
+    assert walk.errors == {"foreign_words": error}
+    assert walk.suggested("foreign_words") == words
 
 
 async def test_a_begun_story_keeps_its_title_when_the_new_one_is_none(hass, begun):

@@ -26,6 +26,7 @@ from .story.errors import StoreError
 from .story_form import (
     change_schema,
     check_title,
+    check_words,
     read_rules,
     rules_schema,
 )
@@ -74,9 +75,10 @@ class StorySubentryFlow(
         if user_input is not None:
             rules = read_rules(user_input)
             rules[CONF_TITLE] = rules[CONF_TITLE].strip()
+            errors = check_words(rules, stored.data)
             if error := check_title(rules[CONF_TITLE]):
                 errors[CONF_TITLE] = error
-            else:
+            if not errors:
                 fixed = {field: stored.data[field] for field in FIXED}
                 return self.async_update_and_abort(
                     entry, stored, title=rules[CONF_TITLE], data=fixed | rules

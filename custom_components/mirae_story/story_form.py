@@ -24,6 +24,7 @@ from .const import (
     CONF_DAY_STARTS_AT,
     CONF_DEATH_POLICY,
     CONF_FIRST_CAST,
+    CONF_FOREIGN_WORDS,
     CONF_GENRE,
     CONF_LANGUAGE,
     CONF_MAX_ACTIVE,
@@ -54,7 +55,8 @@ from .const import (
 from .server_form import number
 from .starters import GENRES, STARTERS, Starter
 from .story.model import DeathPolicy, Language
-from .story.names import bare, fold, is_name, near_variant
+from .story.names import bare, fold, is_name, near_variant, visible
+from .story.own_words import LONGEST_WORD, MOST_WORDS, read_words, word_error, words_in
 from .typed_lines import HIDDEN, check_line
 
 OWN_STARTER = "own"
@@ -170,6 +172,9 @@ def rules_schema(
             [policy.value for policy in DeathPolicy], "death_policy"
         ),
         vol.Required(CONF_NIGHTS_A_DAY, default=DEFAULT_NIGHTS_A_DAY): number(1, 3),
+        vol.Optional(CONF_FOREIGN_WORDS): TextSelector(
+            TextSelectorConfig(multiple=True)
+        ),
     }
     if voices:
         fields[vol.Optional(CONF_VOICE)] = _pick(voices)
@@ -238,8 +243,10 @@ def read_details(answer: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_rules(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """Flatten the rules into subentry data."""
+    """Flatten the rules into subentry data; words may come one by one or in one line."""
     flat = {key: value for key, value in answer.items() if key != SECTION_ADVANCED}
+    if words := read_words(flat.pop(CONF_FOREIGN_WORDS, ())):
+        flat[CONF_FOREIGN_WORDS] = list(words)
     return whole({**flat, **answer[SECTION_ADVANCED]})
 
 
@@ -272,11 +279,33 @@ def check_details(details: Mapping[str, Any], language: str) -> dict[str, str]:
     return {field: error for field, error in found.items() if error}
 
 
-def check_rules(rules: Mapping[str, Any], cast_size: int) -> dict[str, str]:
-    """Return the error of rules that do not fit the cast, protagonist included."""
-    if rules[CONF_MAX_ACTIVE] < cast_size:
-        return {"base": "max_active_too_small"}
-    return {}
+def check_rules(rules: Mapping[str, Any], story: Mapping[str, Any]) -> dict[str, str]:
+    """Return the errors of rules that do not fit the story, which has all its details."""
+    errors = check_words(rules, story)
+    if rules[CONF_MAX_ACTIVE] < 1 + len(story[CONF_FIRST_CAST]):
+        errors["base"] = "max_active_too_small"
+    return errors
+
+
+def check_words(rules: Mapping[str, Any], story: Mapping[str, Any]) -> dict[str, str]:
+    """Return the error of words that the story must not have, if any."""
+    words = tuple(rules.get(CONF_FOREIGN_WORDS, ()))
+    found = (
+        check_line(word, LONGEST_WORD, "word") or word_error(word) for word in words
+    )
+    error = (
+        "too_many_words" if len(words) > MOST_WORDS else next(filter(None, found), None)
+    )
+    if error is None and words_in(_told_of(story), words):
+        error = "word_in_story"
+    return {CONF_FOREIGN_WORDS: error} if error else {}
+
+
+def _told_of(story: Mapping[str, Any]) -> str:
+    """Return what a story is made of from its first night on."""
+    hero = (story[CONF_PROTAGONIST_NAME], story[CONF_PROTAGONIST_ROLE])
+    cast = (text for row in story[CONF_FIRST_CAST] for text in row.values())
+    return visible("\n".join((story[CONF_PREMISE], *hero, *cast)))
 
 
 def _check_premise(premise: str) -> str | None:

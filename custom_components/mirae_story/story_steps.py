@@ -11,7 +11,6 @@ from homeassistant.util.ulid import ulid_now
 
 from .const import (
     CONF_AUDIENCE_AGE,
-    CONF_FIRST_CAST,
     CONF_LANGUAGE,
     CONF_SERVER,
     CONF_STORY_ID,
@@ -131,7 +130,7 @@ class StorySteps[ContextT: FlowContext, ResultT: FlowResult[Any, Any], HandlerT]
         errors: dict[str, str] = {}
         if user_input is not None:
             rules = read_rules(user_input)
-            errors = check_rules(rules, 1 + len(self.story[CONF_FIRST_CAST]))
+            errors = check_rules(rules, self.story)
             if not errors:
                 self.story |= rules
                 return await self.async_story_ready()

@@ -37,7 +37,9 @@ from custom_components.mirae_story.story.state import canonical_json, state_to_d
 from tests.store.nights import first_state, long_story
 
 AT = datetime(2026, 12, 1, 9, 30, tzinfo=UTC)
-RULES = HouseRules(death_policy=DeathPolicy.ASK, minutes=3)
+RULES = HouseRules(
+    death_policy=DeathPolicy.ASK, minutes=3, foreign_words=("robot", "戦争")
+)
 
 
 def step(kind, detail, state):
@@ -335,6 +337,11 @@ def test_a_chapter_that_stands_there_twice_is_one(data):
     assert read(data).chapters == CHAPTERS
 
 
+def test_rules_of_before_there_were_own_words_are_read(data):
+    del data["rules"]["foreign_words"]
+    assert read(data).rules == HouseRules(death_policy=DeathPolicy.ASK, minutes=3)
+
+
 @pytest.mark.parametrize(
     "spoil",
     [
@@ -345,6 +352,10 @@ def test_a_chapter_that_stands_there_twice_is_one(data):
         {"death_policy": "always"},
         {"day_starts_at": "noon"},
         {"day_starts_at": "12:00:00+09:00"},
+        {"foreign_words": ["the"]},
+        {"foreign_words": [f"w{n}" for n in range(41)]},
+        {"foreign_words": "robot"},
+        {"foreign_words": [1]},
     ],
 )
 def test_rules_that_no_family_can_choose_are_left_out(data, spoil):

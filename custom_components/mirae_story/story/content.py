@@ -56,6 +56,11 @@ def content_words(text: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def is_little(word: str) -> bool:
+    """Tell whether a word, folded, says nothing of what a text is about."""
+    return word in _LITTLE
+
+
 def _is_content(piece: str) -> bool:
     if not piece or piece in _LITTLE:
         return False

@@ -65,10 +65,13 @@ def review(
         for decision in decisions
         if decision.change is Change.RETURNED and decision.outcome is Outcome.ACCEPTED
     }
-    genre = GenreSigns(state.reference.genre, _material(state, cast, previous, prose))
+    reference = state.reference
+    told = _material(state, cast, previous, prose)
+    genre = GenreSigns(reference.genre, told, rules.foreign_words)
 
     def is_true(text: str) -> bool:
-        return _is_true(text, cast, language) and not genre.drifts(visible(text))
+        good = _is_true(text, cast, language, reference.audience_age)
+        return good and not genre.drifts(visible(text))
 
     recap_ok = is_good_recap(notes.recap, state.cast, returned, language) and is_true(
         notes.recap
@@ -104,12 +107,12 @@ def _material(state: StoryState, cast: Cast, previous: str, prose: str) -> str:
     return visible("\n".join((*people, *texts)))
 
 
-def _is_true(text: str, cast: Cast, language: Language) -> bool:
+def _is_true(text: str, cast: Cast, language: Language, age: int) -> bool:
     """Tell whether a text of the notes sends away nobody who is here after tonight, and may be read aloud.
 
     It goes into the next prompts and recaps: what it says of the protagonist would come true there.
     """
-    if is_unsafe(visible(text), language):
+    if is_unsafe(visible(text), language, age=age):
         return False
     return not any(sends_away(who, text, cast, language) for who in cast.on_stage)
 

@@ -46,6 +46,7 @@ def rules_to_dict(rules: HouseRules) -> dict[str, Any]:
         "minutes": rules.minutes,
         "nights_a_day": rules.nights_a_day,
         "day_starts_at": rules.day_starts_at.isoformat(),
+        "foreign_words": list(rules.foreign_words),
     }
 
 

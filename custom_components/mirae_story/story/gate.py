@@ -19,7 +19,7 @@ from .meta import has_markup, is_chatter
 from .model import Cast, Character, DeathPolicy, HouseRules, Language, Status
 from .names import names_of, visible
 from .openings import first_sentence, is_repeated
-from .safety import harm_in
+from .safety import YOUNGEST, harm_in
 from .sentences import is_complete, narration, sentences
 from .violations import Violation, ViolationCode, explain
 
@@ -107,11 +107,12 @@ class Gate:
         recent_openings: Sequence[str] = (),
         genre: str = "",
         material: Iterable[str] = (),
+        age: int = YOUNGEST,
     ) -> None:
         """Prepare the checks.
 
         `recent_openings` are the beginnings of the last nights. `material` is what the story is made of (premise,
-        summary, situation, tonight's wish): its words are never foreign to the `genre`.
+        summary, situation, tonight's wish): its words are never foreign to the `genre`. `age` is the listeners'.
         """
         self._language = language
         self._openings = tuple(
@@ -122,7 +123,8 @@ class Gate:
         self._members = {member.name: member for member in cast.members}
         self._nobody_dies = rules.death_policy is DeathPolicy.NEVER
         self._off_stage = {member.name: member for member in cast.off_stage}
-        self._genre = GenreSigns(genre, _material(cast, material))
+        self._age = age
+        self._genre = GenreSigns(genre, _material(cast, material), rules.foreign_words)
         self._drift = DriftSigns(cast, language, self._spellings)
         self._departed = any(
             member.status is Status.DEPARTED for member in cast.members
@@ -245,7 +247,9 @@ class Gate:
         readings = {plain.signed}
         if self._language is Language.JA:
             readings.add(text)
-        found = (harm_in(each, self._language, before) for each in readings)
+        found = (
+            harm_in(each, self._language, before, age=self._age) for each in readings
+        )
         return {harm.name for harm in found if harm}
 
     def _check_form(self, text: str) -> Iterator[Violation]:
@@ -455,6 +459,7 @@ def check_whole(
     recent_openings: Sequence[str] = (),
     genre: str = "",
     material: Iterable[str] = (),
+    age: int = YOUNGEST,
 ) -> tuple[Violation, ...]:
     """Return everything that is wrong with a whole night's prose."""
     gate = Gate(
@@ -464,5 +469,6 @@ def check_whole(
         recent_openings=recent_openings,
         genre=genre,
         material=material,
+        age=age,
     )
     return gate.check_prose(prose)

@@ -9,6 +9,7 @@ import itertools
 import re
 from collections import Counter
 
+from .own_words import own_sieve, words_in
 from .sieve import Sieve
 from .wordlist import word_file
 
@@ -35,14 +36,22 @@ _WORDS = tuple((name, word) for name, words in _FAMILIES.items() for word in wor
 SIEVE = Sieve((word.pattern, at) for at, (_, word) in enumerate(_WORDS))
 
 
-def foreign_words(genre: str, text: str, material: str) -> tuple[str, ...]:
-    """Return the words of a text that are foreign to a genre, as they stand there; those in `material` are not."""
+def foreign_words(
+    genre: str, text: str, material: str, own: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """Return the words of a text that are foreign to a genre, as they stand there; those in `material` are not.
+
+    The family's `own` words come as the family wrote them.
+    """
     found = [
         hit[0]
         for name in _bent_in(genre)
         for word in _FAMILIES[name]
         if (hit := word.search(text)) and not word.search(material)
     ]
+    if own:
+        at_home = words_in(material, own)
+        found += [word for word in words_in(text, own) if word not in at_home]
     return tuple(dict.fromkeys(found))
 
 
@@ -57,8 +66,13 @@ def _bent_in(genre: str) -> tuple[str, ...]:
 class GenreSigns:
     """Counts the words in a night that do not belong into one story."""
 
-    def __init__(self, genre: str, material: str) -> None:
-        """Leave out the words that the story's own material has: premise, cast, summary, situation, wish."""
+    def __init__(self, genre: str, material: str, own: tuple[str, ...] = ()) -> None:
+        """Leave out the words that the story's own material has: premise, cast, summary, situation, wish.
+
+        Of the family's `own` words one is a drift.
+        """
+        at_home = words_in(material, own) if own else ()
+        self._own = tuple(word for word in own if word not in at_home)
         self._foreign_to = {
             family: at
             for at, together in enumerate(_FOREIGN_TO.get(genre, ()))
@@ -68,12 +82,18 @@ class GenreSigns:
 
     def is_touched(self, text: str) -> bool:
         """Tell whether a sentence (`names.visible`) has any foreign word: only then can it turn the night away."""
-        return bool(self._foreign(text))
+        return self._has_own(text) or bool(self._foreign(text))
 
     def drifts(self, text: str) -> bool:
         """Tell whether a text (`names.visible`) has left the genre."""
+        if self._has_own(text):
+            return True
         found = Counter(self._foreign_to[_WORDS[at][0]] for at in self._foreign(text))
         return any(number >= FOREIGN for number in found.values())
+
+    def _has_own(self, text: str) -> bool:
+        own = own_sieve(self._own).owners(text) if self._own else ()
+        return next(iter(own), None) is not None
 
     def _foreign(self, text: str) -> set[int]:
         """Return the numbers of the foreign words in a text."""

@@ -29,6 +29,7 @@ from .model import (
     Standing,
     StoryState,
 )
+from .own_words import MOST_WORDS, read_words, word_error
 from .replay import TOLD, Step, apply, decision_from_dict
 from .state import canonical_json, state_from_dict, state_to_dict
 
@@ -156,12 +157,15 @@ def _rules_from(data: Mapping[str, Any]) -> HouseRules:
         minutes=_amount(data["minutes"]),
         nights_a_day=_whole(data["nights_a_day"]),
         day_starts_at=time.fromisoformat(data["day_starts_at"]),
+        foreign_words=read_words(map(_text, _list(data.get("foreign_words", [])))),
     )
     if not (
         2 <= rules.max_active <= 20  # noqa: PLR2004 - the limits of the form
         and 0.5 <= rules.minutes <= 15  # noqa: PLR2004
         and 1 <= rules.nights_a_day <= 3  # noqa: PLR2004
         and rules.day_starts_at.tzinfo is None
+        and len(rules.foreign_words) <= MOST_WORDS
+        and not any(map(word_error, rules.foreign_words))
     ):
         raise ValueError
     return rules

@@ -51,6 +51,11 @@ def speaks(text: str, language: Language) -> bool:
     return japanese * 5 < letters and _is_english(text)
 
 
+def is_small_word(word: str) -> bool:
+    """Tell whether an English sentence can hardly do without this word, folded."""
+    return word in _ENGLISH
+
+
 def _is_japanese(
     counts: dict[Script, int], kana: int, japanese: int, letters: int
 ) -> bool:

@@ -204,6 +204,8 @@ class HouseRules:
     """Nights told on one evening without asking."""
     day_starts_at: time = time(12)
     """Local time at which a new evening begins."""
+    foreign_words: tuple[str, ...] = ()
+    """What does not belong into the story's world, whatever its genre is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -124,7 +124,8 @@ def prose_messages(
     """
     system = _rules(state.reference, state.cast, rules)
     gentle = softer or state.night < state.gentle_until
-    whole = replace(_gathered(state, recaps, background, wish), softer=gentle)
+    gathered = _gathered(state, recaps, background, wish, rules.foreign_words)
+    whole = replace(gathered, softer=gentle)
     for shorter in _ever_shorter(whole):
         parts = _parts(state, rules, shorter)
         prompt = _assembled(state, system, parts, scale)
@@ -187,9 +188,11 @@ def _rules(reference: Reference, cast: Cast, rules: HouseRules) -> str:
     genre = words.genres.get(reference.genre) or material(
         reference.genre, language, _LINE
     )
+    own = tuple(material(word, language, _NAME) for word in rules.foreign_words)
     return fill(
         words.rules,
         genre=genre,
+        own=_named(words.not_here, own, language),
         premise=material(reference.premise, language, _PREMISE),
         age=str(reference.audience_age),
         style=next(
@@ -213,6 +216,7 @@ def _gathered(
     recaps: Sequence[tuple[int, str]],
     background: Background,
     wish: str,
+    own: tuple[str, ...],
 ) -> _Material:
     language = state.reference.language
 
@@ -246,7 +250,7 @@ def _gathered(
         wish=wanted,
         wished=wished,
         away=_warned_of(state.cast, wished, heard),
-        foreign=out_of_place(wanted, state),
+        foreign=out_of_place(wanted, state, own),
     )
 
 

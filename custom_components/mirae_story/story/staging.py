@@ -36,6 +36,7 @@ def gate_for(
         recent_openings=[episode.prose[:200] for episode in episodes],
         genre=reference.genre,
         material=(reference.premise, reference.summary, situation, wish),
+        age=reference.audience_age,
     )
 
 

@@ -71,10 +71,12 @@ class PromptPhrases:
     """Wording of the requests to the model, in the story's language."""
 
     rules: str
-    """Placeholders: genre, premise, age, style, who, hero, length, death."""
+    """Placeholders: genre, own, premise, age, style, who, hero, length, death."""
     genres: Mapping[str, str]
     styles: tuple[tuple[int, str], ...]
     """Upper age of the audience, and how to write for it."""
+    not_here: str
+    """Words that the family wants never, a line of the rules. Placeholder: names."""
     nobody_dies: str
     death_gently: str
     length: str
