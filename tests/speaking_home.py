@@ -5,16 +5,32 @@ from time import monotonic
 
 import pytest
 from homeassistant.components import conversation, tts
-from homeassistant.components.assist_pipeline import Pipeline, PipelineStage
+from homeassistant.components.assist_pipeline import (
+    Pipeline,
+    PipelineStage,
+    async_get_pipeline,
+    async_update_pipeline,
+)
 from homeassistant.components.assist_pipeline.pipeline import (
     PipelineInput,
     PipelineRun,
+)
+from homeassistant.components.assist_satellite import (
+    AssistSatelliteConfiguration,
+    AssistSatelliteEntity,
+    AssistSatelliteEntityFeature,
+)
+from homeassistant.components.assist_satellite.const import (
+    DATA_COMPONENT as SATELLITES,
 )
 from homeassistant.components.conversation.const import DATA_COMPONENT
 from homeassistant.const import MATCH_ALL
 from homeassistant.core import Context
 from homeassistant.helpers import chat_session, intent
+from homeassistant.helpers import device_registry as dr
+from homeassistant.helpers import entity_registry as er
 from homeassistant.setup import async_setup_component
+from pytest_homeassistant_custom_component.common import MockConfigEntry
 
 VOICE = "tts.recording"
 OTHER_AGENT = "conversation.parrot"
@@ -84,6 +100,32 @@ class Parrot(conversation.ConversationEntity):
         return conversation.ConversationResult(response, chat_log.conversation_id)
 
 
+class Satellite(AssistSatelliteEntity):
+    """A satellite that fetches what it is to announce."""
+
+    _attr_name = "Nursery"
+    _attr_unique_id = "nursery"
+    _attr_supported_features = AssistSatelliteEntityFeature.ANNOUNCE
+
+    def __init__(self):
+        self.announced = []
+        self.played = asyncio.Event()
+
+    def on_pipeline_event(self, event):
+        """Nothing is shown."""
+
+    def async_get_configuration(self):
+        return AssistSatelliteConfiguration([], [], 0)
+
+    async def async_set_configuration(self, config):
+        """Nothing can be set."""
+
+    async def async_announce(self, announcement):
+        stream = announcement.tts_token or announcement.media_id
+        self.announced.append(stream)
+        self.played.set()
+
+
 @pytest.fixture
 def whole_voice():
     """The voice that waits."""
@@ -99,6 +141,25 @@ async def voice(hass, whole_voice):
     await hass.data[tts.DATA_COMPONENT].async_add_entities([recording, whole_voice])
     await hass.data[DATA_COMPONENT].async_add_entities([Parrot()])
     return recording
+
+
+@pytest.fixture
+async def nursery(hass, entry, voice):
+    """A satellite with its device; the home's preferred pipeline speaks with the recording voice."""
+    assert await async_setup_component(hass, "assist_satellite", {})
+    assert await async_setup_component(hass, "media_source", {})
+    other = MockConfigEntry(domain="furniture")
+    other.add_to_hass(hass)
+    device = dr.async_get(hass).async_get_or_create(
+        config_entry_id=other.entry_id, identifiers={("furniture", "nursery")}
+    )
+    await async_update_pipeline(
+        hass, async_get_pipeline(hass), tts_engine=VOICE, tts_language="en"
+    )
+    satellite = Satellite()
+    await hass.data[SATELLITES].async_add_entities([satellite])
+    er.async_get(hass).async_update_entity(satellite.entity_id, device_id=device.id)
+    return satellite, device
 
 
 class Run:

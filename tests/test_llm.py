@@ -8,70 +8,14 @@ from homeassistant.components.assist_pipeline import (
     async_get_pipeline,
     async_update_pipeline,
 )
-from homeassistant.components.assist_satellite import (
-    AssistSatelliteConfiguration,
-    AssistSatelliteEntity,
-    AssistSatelliteEntityFeature,
-)
-from homeassistant.components.assist_satellite.const import DATA_COMPONENT
 from homeassistant.core import Context
-from homeassistant.helpers import device_registry as dr
-from homeassistant.helpers import entity_registry as er
 from homeassistant.helpers import llm
-from homeassistant.setup import async_setup_component
-from pytest_homeassistant_custom_component.common import MockConfigEntry
 
 from custom_components.mirae_story.const import DOMAIN
 from tests.living_home import PROSE
-from tests.speaking_home import VOICE
 
 CONTINUE = "mirae_story__continue_story"
 ASK = "mirae_story__ask_story"
-
-
-class Satellite(AssistSatelliteEntity):
-    """A satellite that fetches what it is to announce."""
-
-    _attr_name = "Nursery"
-    _attr_unique_id = "nursery"
-    _attr_supported_features = AssistSatelliteEntityFeature.ANNOUNCE
-
-    def __init__(self):
-        self.announced = []
-        self.played = asyncio.Event()
-
-    def on_pipeline_event(self, event):
-        """Nothing is shown."""
-
-    def async_get_configuration(self):
-        return AssistSatelliteConfiguration([], [], 0)
-
-    async def async_set_configuration(self, config):
-        """Nothing can be set."""
-
-    async def async_announce(self, announcement):
-        stream = announcement.tts_token or announcement.media_id
-        self.announced.append(stream)
-        self.played.set()
-
-
-@pytest.fixture
-async def nursery(hass, entry, voice):
-    """A satellite with its device; the home's preferred pipeline speaks with the recording voice."""
-    assert await async_setup_component(hass, "assist_satellite", {})
-    assert await async_setup_component(hass, "media_source", {})
-    other = MockConfigEntry(domain="furniture")
-    other.add_to_hass(hass)
-    device = dr.async_get(hass).async_get_or_create(
-        config_entry_id=other.entry_id, identifiers={("furniture", "nursery")}
-    )
-    await async_update_pipeline(
-        hass, async_get_pipeline(hass), tts_engine=VOICE, tts_language="en"
-    )
-    satellite = Satellite()
-    await hass.data[DATA_COMPONENT].async_add_entities([satellite])
-    er.async_get(hass).async_update_entity(satellite.entity_id, device_id=device.id)
-    return satellite, device
 
 
 async def tools(hass, device_id=None, api=llm.LLM_API_ASSIST):

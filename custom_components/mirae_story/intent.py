@@ -7,7 +7,7 @@ from homeassistant.helpers import config_validation as cv
 from homeassistant.helpers import intent
 
 from .const import DOMAIN
-from .services import async_tell_text
+from .room import async_tell_tonight
 from .story.errors import MiraeError, WhichStoryError
 from .translate import as_home_assistant_error
 from .which import story_of_room
@@ -44,7 +44,7 @@ class ContinueStoryHandler(intent.IntentHandler):
             )
             if home_story is None:
                 raise WhichStoryError
-            text, _ = await async_tell_text(home_story, wish)
+            text, _ = await async_tell_tonight(intent_obj.hass, home_story, wish)
         except MiraeError as err:
             raise intent.IntentHandleError(str(as_home_assistant_error(err))) from err
         response = intent_obj.create_response()

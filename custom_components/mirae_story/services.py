@@ -18,8 +18,8 @@ from .home import HomeStory
 from .library import async_register_library
 from .memory_services import async_register_memory_services
 from .people_services import async_register_people_services
+from .room import async_tell_tonight
 from .story.errors import MiraeError, StoryNotToldError
-from .story.evening import Tonight
 from .story.model import Episode
 from .translate import as_home_assistant_error
 from .which import story_of_entity
@@ -27,6 +27,7 @@ from .which import story_of_entity
 ATTR_WISH = "wish"
 ATTR_ONE_MORE = "one_more"
 ATTR_SOFTER = "softer"
+ATTR_SPEAKER = "speaker"
 WISH_LENGTH = 200
 
 TELL_SCHEMA = vol.Schema(
@@ -36,6 +37,9 @@ TELL_SCHEMA = vol.Schema(
             cv.string, vol.Length(max=WISH_LENGTH)
         ),
         vol.Optional(ATTR_ONE_MORE, default=False): cv.boolean,
+        vol.Optional(ATTR_SPEAKER): cv.entity_domain(
+            [Platform.ASSIST_SATELLITE, Platform.MEDIA_PLAYER]
+        ),
     }
 )
 RETELL_SCHEMA = vol.Schema(
@@ -69,11 +73,15 @@ def async_register_services(hass: HomeAssistant) -> None:
 
 
 async def _async_tell(call: ServiceCall) -> ServiceResponse:
-    """Tell the next night, or return tonight's if it was told already."""
+    """Tell the next night, or return tonight's if it was told already; with a speaker, aloud in its room."""
     try:
         home_story = story_of_entity(call.hass, call.data[ATTR_STORY])
-        text, told_now = await async_tell_text(
-            home_story, call.data[ATTR_WISH], one_more=call.data[ATTR_ONE_MORE]
+        text, told_now = await async_tell_tonight(
+            call.hass,
+            home_story,
+            call.data[ATTR_WISH],
+            one_more=call.data[ATTR_ONE_MORE],
+            speaker_id=call.data.get(ATTR_SPEAKER),
         )
         episode = await home_story.story.last_episode()
     except MiraeError as err:
@@ -98,31 +106,6 @@ async def _async_retell(call: ServiceCall) -> ServiceResponse:
     if not call.return_response:
         return None
     return _told(home_story, episode, telling.text, told_now=True)
-
-
-async def async_tell_text(
-    home_story: HomeStory, wish: str = "", *, one_more: bool = False
-) -> tuple[str, bool]:
-    """Return the whole text of tonight's night and whether it was told now.
-
-    A night that was told on this evening is not told anew, unless one more is asked for. Raises
-    AlreadyToldError when the family allows no more, StoryNotToldError when the night could not be kept.
-    """
-    story = home_story.story
-    await story.at_rest()
-    if (
-        not story.is_telling
-        and not one_more
-        and story.tonight is not Tonight.NEXT_NIGHT
-    ):
-        episode = await story.last_episode()
-        if episode is not None:
-            return f"{episode.lead}\n{episode.prose}", False
-    telling = story.tell(wish)
-    await telling.ended()
-    if not telling.stored:
-        raise StoryNotToldError(night=str(telling.night))
-    return telling.text, True
 
 
 def _told(

@@ -20,3 +20,8 @@ def length_of(text: str, language: Language) -> int:
     """Return the length of a text, in words (en) or characters without blanks (ja)."""
     words = text.split()
     return sum(map(len, words)) if language is Language.JA else len(words)
+
+
+def speech_s(text: str, language: Language) -> float:
+    """Return how many seconds a text lasts when it is read aloud at bedtime."""
+    return length_of(text, language) / wanted_length(1, language) * 60
