@@ -179,6 +179,39 @@ async def test_a_keep_alive_that_the_server_takes(hass, walk, scripted_ollama, t
     assert walk.step == "live"
 
 
+@pytest.mark.parametrize("typed", ["00:11:22", "moon", "00:11:22:33:44:gg"])
+async def test_a_senseless_mac_address(walk, scripted_ollama, typed):
+    await walk.to_models(scripted_ollama)
+    await walk.answer(
+        {"model": "tiny", "advanced": OLLAMA_ADVANCED | {"wake_mac": typed}}
+    )
+    assert walk.errors == {"base": "invalid_wake_mac"}
+
+
+async def test_how_it_is_woken_is_stored_and_can_be_taken_back(hass, scripted_ollama):
+    entry = entry_with(server_data(scripted_ollama, wake_mac="00:00:00:00:00:01"))
+    walk = await changing(hass, entry)
+    await walk.answer({"url": scripted_ollama.url})
+    ways = {"wake_mac": " 00-1A-2B-3C-4D-5E ", "wake_script": "script.wake"}
+    await walk.answer({"model": "tiny", "advanced": OLLAMA_ADVANCED | ways})
+    await walk.wait(hass)
+    await walk.answer({})
+    data = subentry(entry, "server").data
+    assert data["wake_mac"] == "00:1a:2b:3c:4d:5e"
+    assert data["wake_script"] == "script.wake"
+    walk = Walk(
+        hass.config_entries.subentries,
+        await entry.start_subentry_reconfigure_flow(
+            hass, subentry(entry, "server").subentry_id
+        ),
+    )
+    await walk.answer({"url": scripted_ollama.url})
+    await walk.answer({"model": "tiny", "advanced": OLLAMA_ADVANCED})
+    await walk.wait(hass)
+    await walk.answer({})
+    assert not {"wake_mac", "wake_script"} & subentry(entry, "server").data.keys()
+
+
 async def test_a_name_without_tag_is_the_latest(hass, walk, scripted_ollama):
     await walk.to_models(scripted_ollama)
     await walk.to_speed(hass, model="tiny", embedding_model="nomic-embed-text")

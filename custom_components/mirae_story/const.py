@@ -69,6 +69,8 @@ CONF_THINK: Final = "think"
 CONF_FIRST_TIMEOUT: Final = "first_token_timeout"
 CONF_NEXT_TIMEOUT: Final = "next_token_timeout"
 CONF_TOKENS_PER_S: Final = "tokens_per_s"
+CONF_WAKE_MAC: Final = "wake_mac"
+CONF_WAKE_SCRIPT: Final = "wake_script"
 
 DEFAULT_ORDER: Final = 1
 DEFAULT_CONTEXT_TOKENS: Final = 8192

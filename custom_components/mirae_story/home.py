@@ -231,6 +231,10 @@ class Home:
         """Return the model servers in their order of use, by subentry id."""
         return self._writers.servers()
 
+    async def async_wake(self) -> bool:
+        """Wake the model servers that sleep; return whether one answers at the end. Takes up to two minutes."""
+        return await self._writers.async_wake()
+
     def by_story_id(self, story_id: str) -> HomeStory | None:
         """Return the story with this id."""
         return next((s for s in self.stories.values() if s.story_id == story_id), None)

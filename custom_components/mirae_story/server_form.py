@@ -7,8 +7,11 @@ from urllib.parse import urlsplit
 
 import voluptuous as vol
 from homeassistant.data_entry_flow import section
+from homeassistant.helpers.device_registry import format_mac
 from homeassistant.helpers.selector import (
     BooleanSelector,
+    EntitySelector,
+    EntitySelectorConfig,
     NumberSelector,
     NumberSelectorConfig,
     NumberSelectorMode,
@@ -32,6 +35,8 @@ from .const import (
     CONF_ORDER,
     CONF_THINK,
     CONF_URL,
+    CONF_WAKE_MAC,
+    CONF_WAKE_SCRIPT,
     DEFAULT_CONTEXT_TOKENS,
     DEFAULT_FIRST_TIMEOUT,
     DEFAULT_KEEP_ALIVE,
@@ -139,6 +144,10 @@ def _advanced_schema(*, is_ollama: bool) -> vol.Schema:
         vol.Required(CONF_NEXT_TIMEOUT, default=DEFAULT_NEXT_TIMEOUT): number(
             5, 3600, unit="s"
         ),
+        vol.Optional(CONF_WAKE_MAC): TextSelector(),
+        vol.Optional(CONF_WAKE_SCRIPT): EntitySelector(
+            EntitySelectorConfig(domain="script")
+        ),
     }
     if is_ollama:
         fields[vol.Required(CONF_KEEP_ALIVE, default=DEFAULT_KEEP_ALIVE)] = (
@@ -160,17 +169,27 @@ def number(
 
 
 def read_model_answer(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """Flatten a filled model form into subentry data. Raises `vol.Invalid` for a bad keep-alive."""
+    """Flatten a filled model form into subentry data. Raises `vol.Invalid` for a bad keep-alive or MAC address."""
     advanced = dict(answer[SECTION_ADVANCED])
     for key in (CONF_ORDER, CONF_CONTEXT_TOKENS, CONF_FIRST_TIMEOUT, CONF_NEXT_TIMEOUT):
         if key in advanced:
             advanced[key] = int(advanced[key])
     if CONF_KEEP_ALIVE in advanced:
         advanced[CONF_KEEP_ALIVE] = _keep_alive(advanced[CONF_KEEP_ALIVE])
+    if mac := advanced.pop(CONF_WAKE_MAC, "").strip():
+        advanced[CONF_WAKE_MAC] = _mac(mac)
     data = {CONF_MODEL: answer[CONF_MODEL].strip(), **advanced}
     if embedding := answer.get(CONF_EMBEDDING_MODEL, "").strip():
         data[CONF_EMBEDDING_MODEL] = embedding
     return data
+
+
+def _mac(typed: str) -> str:
+    """Return a MAC address as Home Assistant writes it."""
+    mac = format_mac(typed)
+    if not re.fullmatch(r"[0-9a-f]{2}(:[0-9a-f]{2}){5}", mac):
+        raise vol.Invalid(CONF_WAKE_MAC, path=[CONF_WAKE_MAC])
+    return mac
 
 
 def _keep_alive(typed: str) -> str:

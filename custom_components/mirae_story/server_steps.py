@@ -19,6 +19,8 @@ from .const import (
     CONF_ORDER,
     CONF_TOKENS_PER_S,
     CONF_URL,
+    CONF_WAKE_MAC,
+    CONF_WAKE_SCRIPT,
     DEFAULT_MINUTES,
     DEFAULT_ORDER,
     DEFAULT_URLS,
@@ -128,11 +130,13 @@ class ServerSteps[ContextT: FlowContext, ResultT: FlowResult[Any, Any], HandlerT
             return self._show_model(values, errors, fault)
         try:
             answer = read_model_answer(user_input)
-        except vol.Invalid:
-            return self._show_model(user_input, {"base": "invalid_keep_alive"})
+        except vol.Invalid as err:
+            error = f"invalid_{err.path[0]}"
+            return self._show_model(user_input, {"base": error})
         if not answer[CONF_MODEL]:
             return self._show_model(user_input, {CONF_MODEL: "model_required"})
-        self.server.pop(CONF_EMBEDDING_MODEL, None)
+        for optional in (CONF_EMBEDDING_MODEL, CONF_WAKE_MAC, CONF_WAKE_SCRIPT):
+            self.server.pop(optional, None)
         self.server = {CONF_ORDER: self.server_order} | self.server | answer
         self.server[CONF_CONTEXT_TOKENS] = self._context_tokens()
         if not self._missing():

@@ -29,11 +29,13 @@ from .issues import (
 from .memory.families import canonical
 from .servers.connect import sampling_from_data, server_from_data
 from .servers.embedding import ServerEmbedder
+from .servers.failover import Failover, Member
 from .story.errors import ServerError
 from .story.length import wanted_length
 from .story.model import HouseRules, Language
 from .story.ports import ModelServer, Sampling
 from .story.teller import Writer
+from .waking import waker
 
 TOKENS_A_WORD = 1.5
 TOKENS_A_CHARACTER = 1.2
@@ -92,19 +94,63 @@ class Writers:
     def writer_for(
         self, story: ConfigSubentry, language: Language, rules: HouseRules
     ) -> Writer | None:
-        """Return the writer that the family chose for a story, else the first server; None without any."""
-        subentry = self._chosen(story)
-        if subentry is None:
+        """Return the writer that the family chose for a story, else the first server; None without any.
+
+        Where its server fails, the others write in their order.
+        """
+        chain = self._chain(story)
+        if not chain:
             return None
+        first = chain[0].data
+        members = [self._member(each) for each in chain]
+        servers = Failover(members)
+        to_look_after = len(members) > 1 or members[0].wake is not None
+
+        def begin() -> None:
+            servers.begin()
+            if to_look_after:
+                self._look_after(servers)
+
         return Writer(
+            server=servers,
+            prose=_prose_sampling(first, story.data, language, rules),
+            notes=sampling_from_data(first),
+            context_tokens=min(_context_tokens(each.data) for each in chain),
+            patience_s=float(first.get(CONF_FIRST_TIMEOUT, DEFAULT_FIRST_TIMEOUT)),
+            on_error=servers.report,
+            begin=begin,
+            move_on=servers.move_on,
+        )
+
+    async def async_wake(self) -> bool:
+        """Wake the servers that sleep, if the family gave a way to; return whether one answers at the end."""
+        members = [self._member(each) for each in self._subentries()]
+        return await Failover(members).look_after()
+
+    def _look_after(self, servers: Failover) -> None:
+        """See in the background which servers answer, and wake those that sleep: a night begins meanwhile."""
+        self._entry.async_create_background_task(
+            self._hass, servers.look_after(), "mirae_story servers"
+        )
+
+    def _chain(self, asking: ConfigSubentry) -> list[ConfigSubentry]:
+        """Return the server that a story names, else the first one, and then the others in their order."""
+        chosen = self._chosen(asking)
+        others = [s for s in self._subentries() if s is not chosen]
+        return [] if chosen is None else [chosen, *others]
+
+    def _member(self, subentry: ConfigSubentry) -> Member:
+        own = sampling_from_data(subentry.data)
+        return Member(
             server=self._server(subentry),
-            prose=_prose_sampling(subentry.data, story.data, language, rules),
-            notes=sampling_from_data(subentry.data),
-            context_tokens=_context_tokens(subentry.data),
-            patience_s=float(
-                subentry.data.get(CONF_FIRST_TIMEOUT, DEFAULT_FIRST_TIMEOUT)
+            adapt=lambda sampling: replace(
+                sampling,
+                context_tokens=own.context_tokens,
+                keep_alive=own.keep_alive,
+                think=own.think,
             ),
             on_error=self._reporter(subentry),
+            wake=waker(self._hass, subentry.data),
         )
 
     def embedder(self) -> ServerEmbedder | None:
@@ -158,6 +204,11 @@ class Writers:
         chosen = asking.data.get(CONF_SERVER)
         first = subentries[0] if subentries else None
         return next((s for s in subentries if s.subentry_id == chosen), first)
+
+    def data_for(self, asking: ConfigSubentry) -> Mapping[str, Any]:
+        """Return the data of the server that a story or companion uses; empty without any."""
+        subentry = self._chosen(asking)
+        return {} if subentry is None else subentry.data
 
     def _server_with(self, subentry: ConfigSubentry, model: str | None) -> ModelServer:
         """Return a server with its own model, or with another one that it has."""

@@ -58,6 +58,8 @@ class Writer:
     """Seconds without a sentence that can be said, after which the model counts as lost."""
     on_error: Callable[[ServerError], None] = lambda _: None
     """Hears of a server that failed, so that the family can be told."""
+    begin: Callable[[], None] = lambda: None
+    """Hears that a night begins."""
     move_on: Callable[[ServerError], bool] = lambda _: False
     """Hears of the same; tells whether another server takes over from now on."""
 
@@ -148,6 +150,8 @@ class Teller:
         """Tell the night; whatever the model, its server or our own code does, the night comes to a calm end."""
         started = monotonic()
         self._pace.said(self._telling.text)
+        if self._writer is not None:
+            self._writer.begin()
         try:
             end, retellings = await self._write(prompt)
         except (Exception, CancelledError) as err:
