@@ -8,6 +8,7 @@ from homeassistant.exceptions import ConfigEntryError, ConfigEntryNotReady
 from homeassistant.helpers import config_validation as cv
 from homeassistant.helpers.typing import ConfigType
 
+from .audio import NightView
 from .const import DOMAIN
 from .doors import async_open_doors
 from .home import Home, MiraeConfigEntry
@@ -34,6 +35,7 @@ async def async_setup(hass: HomeAssistant, _config: ConfigType) -> bool:
     async_register_services(hass)
     async_register_commands(hass)
     hass.http.register_view(ExportView())
+    hass.http.register_view(NightView())
     return True
 
 

@@ -30,6 +30,8 @@ from homeassistant.helpers.service import async_register_admin_service
 from homeassistant.util.ulid import ulid_now
 
 from . import clock
+from .audio import URL as NIGHT_URL
+from .audio import async_sound_of_night, name_of_sound
 from .const import (
     ATTR_STORY,
     CONF_STORY_ID,
@@ -50,6 +52,7 @@ from .translate import as_home_assistant_error
 from .which import loaded_home, story_of_entity
 
 ATTR_FORMAT = "format"
+ATTR_NIGHT = "night"
 ATTR_PATH = "path"
 ATTR_UPLOAD = "upload"
 
@@ -66,6 +69,9 @@ class Kind(StrEnum):
     EPUB = "epub"
 
 
+AUDIO = "audio"
+"""One night as sound: not a file of the library, but a link to what a voice reads."""
+
 _ENDINGS = {Kind.JSON: "json", Kind.MARKDOWN: "md", Kind.EPUB: "epub"}
 _MEDIA_TYPES = {
     Kind.JSON: "application/json",
@@ -77,8 +83,9 @@ EXPORT_SCHEMA = vol.Schema(
     {
         vol.Required(ATTR_STORY): cv.entity_domain(Platform.CONVERSATION),
         vol.Optional(ATTR_FORMAT, default=Kind.JSON.value): vol.All(
-            vol.In([kind.value for kind in Kind]), vol.Coerce(Kind)
+            cv.string, vol.In([*(kind.value for kind in Kind), AUDIO])
         ),
+        vol.Optional(ATTR_NIGHT): vol.All(vol.Coerce(int), vol.Range(min=1)),
     }
 )
 IMPORT_SCHEMA = vol.Schema(
@@ -152,9 +159,12 @@ class ExportView(HomeAssistantView):
 
 async def _async_export(call: ServiceCall) -> ServiceResponse:
     """Return a story as text, with a link from which it can be downloaded for an hour."""
-    hass, kind = call.hass, call.data[ATTR_FORMAT]
+    hass = call.hass
     try:
         home_story = story_of_entity(hass, call.data[ATTR_STORY])
+        if call.data[ATTR_FORMAT] == AUDIO:
+            return await _async_audio(hass, home_story, call.data.get(ATTR_NIGHT))
+        kind = Kind(call.data[ATTR_FORMAT])
         file = await _async_file(hass, loaded_home(hass), home_story, kind)
     except MiraeError as err:
         raise as_home_assistant_error(err) from err
@@ -168,6 +178,27 @@ async def _async_export(call: ServiceCall) -> ServiceResponse:
     if kind is not Kind.EPUB:
         answer["content"] = file.body.decode()
     return answer
+
+
+async def _async_audio(
+    hass: HomeAssistant, home_story: HomeStory, night: int | None
+) -> ServiceResponse:
+    """Return a link to the sound of a night, the last one if none is named.
+
+    Raises NightNotFoundError, NoVoiceError, StoreError.
+    """
+    night = night or home_story.story.state.night
+    sound = await async_sound_of_night(hass, home_story, night)
+    return {
+        "format": AUDIO,
+        "filename": name_of_sound(home_story, night, sound.extension),
+        "url": async_sign_path(
+            hass,
+            NIGHT_URL.format(story_id=home_story.story_id, night=night),
+            LINK_LASTS,
+        ),
+        "expires": (clock.local_now() + LINK_LASTS).isoformat(),
+    }
 
 
 async def _async_file(

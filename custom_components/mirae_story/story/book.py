@@ -19,14 +19,22 @@ class _Words:
     night_titled: str
     nights: str
     """The heading of the list of nights."""
+    chapter: str
+    """Placeholders: first, last."""
 
 
 _WORDS: Mapping[Language, _Words] = {
     Language.EN: _Words(
-        night="Night {night}", night_titled="Night {night}: {title}", nights="Nights"
+        night="Night {night}",
+        night_titled="Night {night}: {title}",
+        nights="Nights",
+        chapter="Nights {first} to {last}",
     ),
     Language.JA: _Words(
-        night="第{night}夜", night_titled="第{night}夜　{title}", nights="もくじ"
+        night="第{night}夜",
+        night_titled="第{night}夜　{title}",
+        nights="もくじ",
+        chapter="第{first}夜〜第{last}夜",
     ),
 }
 
@@ -78,15 +86,25 @@ def to_markdown(book: Book) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def _night(episode: Episode, language: Language) -> BookNight:
+def night_heading(episode: Episode, language: Language) -> str:
+    """Return what stands over a night: its number, and its title if it has one."""
     words, title = _WORDS[language], one_line(episode.title)
+    return fill(
+        words.night_titled if title else words.night,
+        night=str(episode.night),
+        title=title,
+    )
+
+
+def chapter_heading(first: int, last: int, language: Language) -> str:
+    """Return what stands over these nights."""
+    return fill(_WORDS[language].chapter, first=str(first), last=str(last))
+
+
+def _night(episode: Episode, language: Language) -> BookNight:
     return BookNight(
         number=episode.night,
-        heading=fill(
-            words.night_titled if title else words.night,
-            night=str(episode.night),
-            title=title,
-        ),
+        heading=night_heading(episode, language),
         paragraphs=tuple(
             line for each in episode.prose.split("\n") if (line := one_line(each))
         ),

@@ -120,6 +120,12 @@ class WhichStoryError(StoryError):
     key = "which_story"
 
 
+class NightNotFoundError(StoryError):
+    """The story has no such night."""
+
+    key = "night_not_found"
+
+
 class NoSpeakerError(StoryError):
     """Nothing in the room can play a telling."""
 
