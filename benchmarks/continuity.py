@@ -36,6 +36,7 @@ from custom_components.mirae_story.story.model import (
     StoryState,
 )
 from custom_components.mirae_story.story.notes import read_notes
+from custom_components.mirae_story.story.safety import YOUNGEST
 
 type Case = Mapping[str, Any]
 
@@ -267,6 +268,7 @@ def gate_of(case: Case) -> Gate:
         recent_openings=case.get("recent_openings", ()),
         genre=case.get("genre", ""),
         material=[case[key] for key in material if case.get(key)],
+        age=case["policy"].get("age", YOUNGEST),
     )
 
 

@@ -7,6 +7,7 @@ from time import thread_time_ns
 from typing import Any, override
 from unittest.mock import patch
 
+from custom_components.mirae_story.story import staging
 from custom_components.mirae_story.story import story as story_module
 from custom_components.mirae_story.story.chapters import Chapter
 from custom_components.mirae_story.story.gate import Gate, Ruling
@@ -74,9 +75,9 @@ def guards(watch: Watch, *, gate: bool, validator: bool) -> Generator[None]:
 
     with ExitStack() as stack:
         enter = stack.enter_context
-        enter(patch.object(story_module, "Gate", WatchedGate))
+        enter(patch.object(staging, "Gate", WatchedGate))
         if not validator:
-            enter(patch.object(story_module, "review", believe))
+            enter(patch.object(staging, "review", believe))
             enter(patch.object(story_module, "check_step", lambda *_: None))
         yield
 
