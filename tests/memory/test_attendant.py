@@ -133,7 +133,7 @@ async def test_a_restart_embeds_only_what_is_missing(tmp_path):
     embedder = WordsEmbedder()
     async with a_memory(tmp_path, embedder) as memory:
         await caught_up(memory, 2)
-        assert embedder.documents == ["The toad is here.\nI see."]
+        assert embedder.documents == ["The toad is here."]
 
 
 async def test_what_changes_while_it_is_embedded_gets_no_old_vector(tmp_path):

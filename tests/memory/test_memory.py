@@ -114,9 +114,7 @@ async def test_forgotten_and_reworded_turns_are_not_found(tmp_path):
         assert changed == await memory.turn(HOME, 2)
         assert changed.answer == "I see."
         await caught_up(memory, 1)
-        await until(
-            lambda: embedder.documents[-1] == "The otter is called Kiwi.\nI see."
-        )
+        await until(lambda: embedder.documents[-1] == "The otter is called Kiwi.")
         assert await memory.recall(HOME, "walrus", now=NOW) == []
         assert ids(await memory.recall(HOME, "otter", now=NOW)) == [2]
         assert (await memory.edit(HOME, 2, answer="Yes.")).answer == "Yes."
@@ -250,3 +248,26 @@ async def test_a_named_time_brings_up_what_was_said_then(tmp_path):
         ungated = await memory.recall(HOME, "kiwi", now=NOW, rules=rules)
         assert {found.fade for found in ungated} == {1}
         assert await memory.recall("elsewhere", "kiwi", now=NOW, rules=rules) == []
+
+
+async def test_a_question_for_a_time_alone_finds_what_was_told_then(tmp_path):
+    async with a_memory(tmp_path, WordsEmbedder()) as memory:
+        await memory.remember(turn("Good night", days=1.0))
+        await memory.remember(turn("The zebra is called Momo.", days=1.0))
+        await memory.remember(turn("Bread is in the oven.", days=9.0))
+        await caught_up(memory, 3)
+        for question in ("What did we talk about yesterday?", "昨日は何を話したっけ？"):
+            assert ids(await memory.recall(HOME, question, now=NOW)) == [2, 1]
+        assert await memory.recall(HOME, "What did we talk about?", now=NOW) == []
+
+
+async def test_what_corrects_is_found_by_what_it_corrects(tmp_path):
+    """No word of the question is in it, and nothing like it."""
+    async with a_memory(tmp_path) as memory:
+        await memory.remember(turn("At New Year our trip goes to Izu.", days=9.0))
+        for number in range(60):
+            await memory.remember(turn(f"New trip {number}", days=8.0))
+        await memory.remember(turn("It's not Izu, it's Atami.", days=3.0))
+        found = await memory.recall(HOME, "Where does our New Year trip go?", now=NOW)
+        assert ids(found)[:2] == [62, 1]
+        assert found[1].superseded_by == 62

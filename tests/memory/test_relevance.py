@@ -4,13 +4,17 @@ import numpy as np
 import pytest
 
 from custom_components.mirae_story.memory.relevance import (
+    BESIDE,
     COVERED_ALONE,
     LIKE_ALONE,
+    ONE_WORD,
     PROBE_QUESTIONS,
     PROBE_TURNS,
+    TIMELY,
     Background,
     calibrate,
-    is_relevant,
+    evidence,
+    relevant,
 )
 
 LOW = Background(mean=0.05, deviation=0.1)
@@ -19,42 +23,48 @@ HIGH = Background(mean=0.79, deviation=0.02)
 
 @pytest.mark.parametrize("background", [LOW, HIGH])
 def test_likeness_counts_by_the_background(background):
-    def relevant(deviations):
-        return is_relevant(
+    def found(deviations):
+        return evidence(
             cosine=background.mean + deviations * background.deviation,
             covered=0,
             background=background,
-            terms=3,
+            timely=0,
         )
 
-    assert relevant(LIKE_ALONE + 0.1)
-    assert not relevant(LIKE_ALONE - 0.1)
-    assert not relevant(-9)
+    assert found(LIKE_ALONE) == pytest.approx(1)
+    assert found(-9) == 0
 
 
 def test_words_alone_are_enough_where_there_is_no_vector():
-    more = {"cosine": None, "background": None, "terms": 2}
-    assert is_relevant(covered=COVERED_ALONE, **more)
-    assert not is_relevant(covered=COVERED_ALONE - 0.01, **more)
+    more = {"cosine": None, "background": None, "timely": 0}
+    assert evidence(covered=COVERED_ALONE, **more) == pytest.approx(1)
+    assert evidence(covered=0, **more) == 0
 
 
-def test_both_add_up():
-    cosine = LOW.mean + LIKE_ALONE * LOW.deviation / 2
-    more = {"cosine": cosine, "background": LOW, "terms": 2}
-    assert is_relevant(covered=COVERED_ALONE / 2 + 0.01, **more)
-    assert not is_relevant(covered=COVERED_ALONE / 2 - 0.01, **more)
+def test_all_grounds_add_up():
+    found = evidence(
+        cosine=LOW.mean + LIKE_ALONE * LOW.deviation / 2,
+        covered=COVERED_ALONE / 4,
+        background=LOW,
+        timely=0.5,
+    )
+    assert found == pytest.approx(0.5 + 0.25 + TIMELY / 2)
 
 
 def test_a_single_word_has_to_show_more():
-    cosine = LOW.mean + 1.5 * LIKE_ALONE * LOW.deviation
-    more = {"cosine": cosine, "covered": 0, "background": LOW}
-    assert is_relevant(terms=2, **more)
-    assert not is_relevant(terms=1, **more)
-    assert is_relevant(cosine=None, covered=1, background=None, terms=1)
+    assert relevant({1: 1.5}, terms=2) == {1}
+    assert relevant({1: 1.5}, terms=1) == set()
+    assert relevant({1: ONE_WORD}, terms=1) == {1}
+
+
+def test_beside_a_turn_with_enough_a_part_will_do():
+    assert relevant({1: 1.0, 2: BESIDE, 3: BESIDE - 0.01}, terms=2) == {1, 2}
+    assert relevant({2: 0.9, 3: 0.5}, terms=2) == set()
 
 
 def test_nothing_is_relevant_to_small_talk():
-    assert not is_relevant(cosine=1, covered=1, background=LOW, terms=0)
+    assert relevant({1: 9.0}, terms=0) == set()
+    assert relevant({}, terms=2) == set()
 
 
 def test_the_background_is_that_of_all_pairs():

@@ -5,7 +5,6 @@ import pytest
 
 from custom_components.mirae_story.memory.model import Fading, RecallRules
 from custom_components.mirae_story.memory.scoring import (
-    NAMED_TIME,
     NEIGHBOUR,
     Candidates,
     best_neighbours,
@@ -14,6 +13,7 @@ from custom_components.mirae_story.memory.scoring import (
     normalised_bm25,
     normalised_cosines,
     score,
+    weights,
 )
 
 PLAIN = RecallRules(fading=Fading(half_life_days=None))
@@ -95,7 +95,7 @@ def test_neighbours_are_told_by_id_not_place():
 def test_a_named_day_counts_more_than_a_named_month():
     ages = floats(0.5, 1.5, 5, 20, 50)
     gain = named_time(ages, ((1, 2), (3, 9), (10, 40)))
-    assert gain == pytest.approx([0, NAMED_TIME, NAMED_TIME * 2 / 3, NAMED_TIME / 3, 0])
+    assert gain == pytest.approx([0, 1, 2 / 3, 1 / 3, 0])
 
 
 def test_a_named_time_counts_in_the_score():
@@ -103,3 +103,13 @@ def test_a_named_time_counts_in_the_score():
     named = candidates([0.5, 0.45], [0, 0], [1, 8], spans=((7.5, 8.5),))
     assert score(plain, PLAIN).order[0] == 0
     assert score(named, PLAIN).order[0] == 1
+
+
+def test_words_count_more_where_a_turn_has_most_of_what_is_sought():
+    rules = RecallRules()
+    assert weights(rules, floats(0.0), 0.0) == pytest.approx((0.5, 0.5))
+    assert weights(rules, floats(4.0), 10.0) == pytest.approx((0.5, 0.5))
+    likeness, words = weights(rules, floats(1.0, 10.0), 10.0)
+    assert likeness < 0.4
+    assert likeness + words == pytest.approx(1)
+    assert weights(RecallRules(vector_weight=0), floats(10.0), 10.0)[0] == 0

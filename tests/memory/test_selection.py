@@ -6,7 +6,8 @@ import pytest
 
 from custom_components.mirae_story.memory.model import Found, RecallRules, Turn
 from custom_components.mirae_story.memory.relevance import Background
-from custom_components.mirae_story.memory.selection import SPEAKER, select
+from custom_components.mirae_story.memory.selection import SPEAKER, Grounds, select
+from custom_components.mirae_story.memory.text import turn_token_set
 
 BACKGROUND = Background(mean=0, deviation=0.1)
 AT = datetime(2026, 11, 1, tzinfo=UTC)
@@ -24,15 +25,17 @@ def one(turn_id, question, score=0.5, *, speaker=None, vector=0.5):
     return Found(turn=turn, score=score, vector=vector, text=0, fade=1)
 
 
-def chosen(query, found, *, weights=None, cosines=None, **rules):
-    return select(
-        query,
-        found,
+def chosen(query, found, later=(), *, weights=None, cosines=None, timely=None, **rules):
+    grounds = Grounds(
+        query=query,
         rules=RecallRules(**rules),
         weights={} if weights is None else weights,
         cosines=cosines or {},
+        timely=timely or {},
         background=BACKGROUND,
+        tokens_of=turn_token_set,
     )
+    return select(found, later, grounds)
 
 
 def ids(*args, **more):
@@ -66,11 +69,38 @@ def test_the_gate_takes_away_what_has_nothing_to_do_with_it():
     some = [one(1, "The tea is green", 0.5), one(2, "Rain", 0.4), one(3, "Sun", 0.3)]
     weights = {"tea": 2.0, "pot": 1.0}
     assert ids("tea pot", some, weights=weights) == [1]
-    assert ids("tea pot", some, weights=weights, cosines={2: 0.5, 3: 0.1}) == [1, 2]
+    assert ids("tea pot", some, weights=weights, cosines={2: 0.1, 3: 0.01}) == [1, 2]
+    assert ids("tea pot", some[1:], weights=weights, cosines={2: 0.1}) == []
 
 
 def test_small_talk_brings_up_nothing():
     assert ids("Hello", [one(1, "Hello")], cosines={1: 1.0}) == []
+
+
+def test_a_question_for_a_time_alone_brings_up_what_was_told_then():
+    some = [
+        one(1, "Good night"),
+        one(2, "What is a lamp?"),
+        one(3, "The tea is green"),
+        one(4, "I like rain"),
+    ]
+    timely = dict.fromkeys((1, 2, 3, 4), 0.5)
+    assert ids("What did I say last week?", some, timely=timely) == [3, 4, 1, 2]
+
+
+def test_a_named_time_speaks_for_a_turn():
+    some = [one(1, "The tea is green"), one(2, "The tea is black")]
+    more = {"weights": {"tea": 1.0, "night": 3.0}}
+    assert ids("tea last night", some, **more) == []
+    assert set(ids("tea last night", some, timely={1: 1.0}, **more)) == {1, 2}
+
+
+def test_what_was_not_listed_only_corrects():
+    old = one(1, "The trip at New Year goes to Izu", 0.5)
+    new = one(9, "It's not Izu, it's Atami", 0.0)
+    rain = one(8, "Rain at New Year", 0.0)
+    more = {"weights": {"trip": 3.0, "year": 2.0}}
+    assert ids("trip New Year", [old], [rain, new], **more) == [9, 1]
 
 
 def test_a_correction_of_something_relevant_passes_the_gate():

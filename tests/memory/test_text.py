@@ -222,10 +222,10 @@ def test_a_term_of_several_tokens_is_as_rare_as_the_rarest():
 
 def test_coverage_is_the_share_of_weight():
     weights = {"a": 3.0, "b c": 1.0}
-    assert coverage(weights, ["a", "x"]) == 0.75
-    assert coverage(weights, ["b", "c"]) == 0.25
-    assert coverage(weights, ["b"]) == 0
-    assert coverage({}, ["a"]) == 0
+    assert coverage(weights, {"a", "x"}) == 0.75
+    assert coverage(weights, {"b", "c"}) == 0.25
+    assert coverage(weights, {"b"}) == 0
+    assert coverage({}, {"a"}) == 0
 
 
 def test_quotes_in_a_term_are_doubled():

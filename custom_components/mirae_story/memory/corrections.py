@@ -10,13 +10,14 @@ be brought up comes in only where it is plain that it corrects.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Final
 
 from .manner import only_asks
 from .model import Found, Turn
-from .text import document_text, held_weights, index_tokens, turn_tokens
+from .text import document_text, held_weights, index_tokens, turn_token_set
 
 LIKELY: Final = 0.4
 """Share of what the question and the old turn have in common that a newer one must hold."""
@@ -59,21 +60,24 @@ class _Read:
     """A turn, read for what it may correct."""
 
     turn: Turn
-    tokens: frozenset[str]
+    tokens: AbstractSet[str]
     changes: bool
     tells: bool
     rejected: frozenset[str]
 
 
 def settle_corrections(
-    found: Sequence[Found], weights: Mapping[str, float], limit: int
+    found: Sequence[Found],
+    weights: Mapping[str, float],
+    limit: int,
+    tokens_of: Callable[[Turn], AbstractSet[str]] = turn_token_set,
 ) -> list[Found]:
     """Return the best `limit` turns, best first, with each correction before what it corrects.
 
     `weights` are those of the question's terms (`text.term_weights`).
     """
     read = {
-        one.turn.turn_id: _read(one.turn)
+        one.turn.turn_id: _read(one.turn, tokens_of(one.turn))
         for place, one in enumerate(found)
         if place < limit or _may_come_in(one.turn)
     }
@@ -156,11 +160,11 @@ def _rejected(text: str) -> list[str]:
     return rejected
 
 
-def _read(turn: Turn) -> _Read:
+def _read(turn: Turn, tokens: AbstractSet[str]) -> _Read:
     whole = document_text(turn)[:MOST_READ]
     return _Read(
         turn=turn,
-        tokens=frozenset(turn_tokens(turn)),
+        tokens=tokens,
         changes=_says_change(whole),
         tells=not only_asks(turn.question),
         rejected=frozenset(

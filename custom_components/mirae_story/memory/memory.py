@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -25,13 +26,15 @@ from .ports import Embedder, TurnStore
 from .scoring import Candidates, Floats
 from .shelves import Shelves
 from .shortlist import Listed, brought_up, shortlist
-from .text import MOST_ASKED
-from .when import named_ages
+from .text import MOST_ASKED, query_terms, turn_token_set
+from .when import named_ages, without_times
 
 _LOGGER = logging.getLogger(__name__)
 
 LOADING_PATIENCE_S: Final = 0.5
 """How long a recall waits for what is being loaded; after that full text alone answers it."""
+_MAY_BE_CORRECTED: Final = 3
+"""The best turns, for which others are looked for that may correct them."""
 _BY_WORDS: Final = 64
 """Turns that are looked at while nothing is loaded."""
 _IMPORTED_AT_ONCE: Final = 500
@@ -174,19 +177,21 @@ class Memory:
         """Return what has to do with the query, best first, at most `rules.limit`."""
         rules = rules or RecallRules()
         await self._opened()
-        hits = await self._store.text_hits(workspace, query)
-        if rules.gated and not hits.weights:
+        spans = named_ages(query, now)
+        by_time = bool(spans) and not query_terms(without_times(query))
+        hits = await self._store.text_hits(workspace, "" if by_time else query)
+        if rules.gated and not hits.weights and not by_time:
             return []
         wanted = Wanted(
-            vector=await self._query_vector(query, rules),
+            vector=None if by_time else await self._query_vector(query, rules),
             today=day_of(now),
             rules=rules,
             text_ids=hits.turn_ids,
             bm25=hits.bm25,
             sought=sum(hits.weights.values()),
-            spans=named_ages(query, now),
+            spans=spans,
         )
-        model = self._shelves.model
+        model, tokens_of = self._shelves.model, cache(turn_token_set)
         if await self._is_loaded():
             listed = await self._shelves.nearest(workspace, wanted, model)
         else:
@@ -200,10 +205,13 @@ class Memory:
                 rules=rules,
                 weights=hits.weights,
                 background=model.background if model else None,
+                tokens_of=tokens_of,
             )
 
         ids = [one.turn_id for one in listed]
-        return await self._store.read_turns(workspace, ids, choose)
+        return await self._store.read_with_later(
+            workspace, ids, _MAY_BE_CORRECTED, tokens_of, choose
+        )
 
     async def turns(
         self, workspace: str, *, before: int | None = None, limit: int = 50

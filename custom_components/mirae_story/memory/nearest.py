@@ -14,12 +14,14 @@ import numpy as np
 from .model import RecallRules
 from .ports import Ids, ReadRows
 from .scoring import (
+    NAMED_TIME,
     NEIGHBOUR,
     Candidates,
     Floats,
     Spans,
     named_time,
     normalised_bm25,
+    weights,
 )
 from .shelf import Shelf
 from .vectors import NO_VECTOR, Places, Signs, best, floats, joined, peaks
@@ -27,11 +29,11 @@ from .vectors import NO_VECTOR, Places, Signs, best, floats, joined, peaks
 REFINED_SHARE: Final = 200
 """Of so many turns one is compared by the query itself with its signs."""
 FEWEST_REFINED: Final = 600
-EXACT: Final = 80
+EXACT: Final = 64
 """Turns whose stored vectors are read."""
 NEIGHBOURED: Final = 24
 """The best, whose neighbours are looked at too."""
-EXTREMES: Final = 16
+EXTREMES: Final = 12
 """Turns at either end of likeness that are read too, for the least and the greatest cosine."""
 
 
@@ -58,6 +60,8 @@ class _Weighing:
 
     shelf: Shelf
     wanted: Wanted
+    weight: np.float32
+    """What likeness weighs."""
     text: Floats
     """What full text adds, for every place."""
     named: Floats | None
@@ -67,7 +71,7 @@ class _Weighing:
         self, cosines: Floats, low: float, high: float, places: Places | slice
     ) -> Floats:
         """Return the scores of places; nan is the cosine of what has no vector."""
-        weight = self.wanted.rules.vector_weight / max(high - low, 1e-9)
+        weight = self.weight / max(high - low, 1e-9)
         total = cosines - np.float32(low)
         total *= np.float32(weight)
         np.fmax(total, 0, out=total)
@@ -108,10 +112,12 @@ def nearest(shelf: Shelf, wanted: Wanted, rows: ReadRows) -> Candidates:
     here = hits >= 0
     bm25 = np.zeros(shelf.count, np.float32)
     bm25[hits[here]] = wanted.bm25[here]
+    for_vector, for_text = weights(wanted.rules, wanted.bm25, wanted.sought)
     weighing = _Weighing(
         shelf=shelf,
         wanted=wanted,
-        text=_text(shelf, wanted, hits),
+        weight=for_vector,
+        text=_text(shelf, wanted, hits, for_text),
         named=_named(shelf, wanted),
     )
     surest = hits[here & (wanted.bm25 == wanted.bm25.max(initial=0))][:1]
@@ -134,11 +140,11 @@ def nearest(shelf: Shelf, wanted: Wanted, rows: ReadRows) -> Candidates:
     )
 
 
-def _text(shelf: Shelf, wanted: Wanted, hits: Places) -> Floats:
+def _text(shelf: Shelf, wanted: Wanted, hits: Places, weight: np.float32) -> Floats:
     """Return what full text adds to the score of every place."""
     text = np.zeros(shelf.count, np.float32)
     shares = normalised_bm25(wanted.bm25, wanted.sought)
-    text[hits[hits >= 0]] = shares[hits >= 0] * np.float32(wanted.rules.text_weight)
+    text[hits[hits >= 0]] = shares[hits >= 0] * weight
     return text
 
 
@@ -147,7 +153,7 @@ def _named(shelf: Shelf, wanted: Wanted) -> Floats | None:
     if not wanted.spans:
         return None
     ages = np.float32(wanted.today) - shelf.days[: shelf.count]
-    return named_time(ages, wanted.spans) * np.float32(1 + NEIGHBOUR)
+    return named_time(ages, wanted.spans) * np.float32(NAMED_TIME * (1 + NEIGHBOUR))
 
 
 def _by_text(weighing: _Weighing) -> _Found:

@@ -1,6 +1,7 @@
 """What the memory needs from outside."""
 
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
@@ -112,6 +113,19 @@ class TurnStore(Protocol):
         self, workspace: str, turn_ids: Sequence[int], work: Callable[[list[Turn]], T]
     ) -> T:
         """Run `work` on those turns that exist, in the thread that read them."""
+
+    async def read_with_later[T](
+        self,
+        workspace: str,
+        turn_ids: Sequence[int],
+        first: int,
+        tokens_of: Callable[[Turn], AbstractSet[str]],
+        work: Callable[[list[Turn]], T],
+    ) -> T:
+        """Do the same with, after them, later turns that share rare words with the `first` of them.
+
+        What corrects a turn often has no other words in common with a question about it.
+        """
 
     async def matching(
         self,

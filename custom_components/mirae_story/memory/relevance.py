@@ -5,6 +5,7 @@ model mean nothing in another, so a cosine counts by how far it stands above tho
 sentences that have nothing to do with each other, measured once for a model.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,6 +18,10 @@ COVERED_ALONE: Final = 0.4
 """Share of the question's weight at which a turn is relevant without a vector."""
 ONE_WORD: Final = 2.0
 """How many times more is asked for where a question is one word: it may be babble."""
+BESIDE: Final = 0.3
+"""What is asked of the other turns where one has enough."""
+TIMELY: Final = 0.6
+"""What counts for a turn that was said on a day that the question names."""
 PROBE_QUESTIONS: Final = (
     "What time does the train to the airport leave?",
     "Which medicine does grandmother take in the morning?",
@@ -62,19 +67,29 @@ def calibrate(questions: NDArray[np.float32], turns: NDArray[np.float32]) -> Bac
     return Background(mean=float(np.mean(cosines)), deviation=float(np.std(cosines)))
 
 
-def is_relevant(
+def evidence(
     *,
     cosine: float | None,
     covered: float,
     background: Background | None,
-    terms: int,
-) -> bool:
-    """Tell whether likeness in meaning and common words together are enough.
+    timely: float,
+) -> float:
+    """Return what speaks for a turn: likeness in meaning, common words, a named time (0..1)."""
+    found = covered / COVERED_ALONE + timely * TIMELY
+    if cosine is not None and background is not None:
+        above = (cosine - background.mean) / max(background.deviation, 1e-6)
+        found += max(above, 0.0) / LIKE_ALONE
+    return found
+
+
+def relevant(evidence_of: Mapping[int, float], terms: int) -> set[int]:
+    """Return the turns that have enough evidence; beside a turn with enough, a part of it will do.
 
     `terms`: how many the question has; one without any has nothing that is relevant.
     """
-    evidence = covered / COVERED_ALONE
-    if cosine is not None and background is not None:
-        above = (cosine - background.mean) / max(background.deviation, 1e-6)
-        evidence += max(above, 0.0) / LIKE_ALONE
-    return terms > 0 and evidence >= (ONE_WORD if terms == 1 else 1.0)
+    enough = ONE_WORD if terms == 1 else 1.0
+    if not terms or max(evidence_of.values(), default=0.0) < enough:
+        return set()
+    return {
+        turn_id for turn_id, found in evidence_of.items() if found >= BESIDE * enough
+    }

@@ -26,6 +26,9 @@ NEIGHBOUR_DAYS: Final = 10 / (24 * 60)
 NAMED_TIME: Final = 0.3
 """What a turn gains by having been said on a day that the question names."""
 _WEEK: Final = 7.5
+_SURE: Final = 0.45
+"""Share of the same from which on shared words count more than likeness, and how much more for each share."""
+_SURER: Final = 1.2
 _COVERED: Final = 0.45
 """Share of the weight of a query's terms from which on shared words count fully.
 
@@ -63,6 +66,8 @@ class Scored:
     vector: Floats
     text: Floats
     fade: Floats
+    timely: Floats
+    """What turns gained by their time, 0..1."""
     order: NDArray[np.intp]
     """Places of the candidates, best first, the newer one first where they are equal."""
 
@@ -75,12 +80,30 @@ def score(candidates: Candidates, rules: RecallRules) -> Scored:
     text = normalised_bm25(candidates.bm25, candidates.sought)
     ages = candidates.ages_days
     fade = faded(ages, candidates.pinned, rules.fading)
-    total = (rules.vector_weight * vector + rules.text_weight * text) * fade
+    for_vector, for_text = weights(rules, candidates.bm25, candidates.sought)
+    total = (for_vector * vector + for_text * text) * fade
     total += NEIGHBOUR * best_neighbours(total, candidates.turn_ids, ages)
     total /= 1 + NEIGHBOUR
-    total += named_time(ages, candidates.spans)
+    timely = named_time(ages, candidates.spans)
+    total += NAMED_TIME * timely
     order = np.lexsort((-candidates.turn_ids, ages, -total))
-    return Scored(score=total, vector=vector, text=text, fade=fade, order=order)
+    return Scored(
+        score=total, vector=vector, text=text, fade=fade, timely=timely, order=order
+    )
+
+
+def weights(
+    rules: RecallRules, bm25: Floats, sought: float
+) -> tuple[np.float32, np.float32]:
+    """Return what likeness and shared words weigh for a query, together as much as the rules say.
+
+    A turn that has nearly all of what is sought is hardly there by chance.
+    """
+    likeness, words = rules.vector_weight, rules.text_weight
+    share = float(bm25.max(initial=0)) / sought if sought > 0 else 0.0
+    surer = words * (1 + _SURER * max(share - _SURE, 0.0))
+    whole = (likeness + words) / max(likeness + surer, 1e-9)
+    return np.float32(likeness * whole), np.float32(surer * whole)
 
 
 def normalised_cosines(cosines: Floats, low: float, high: float) -> Floats:
@@ -128,11 +151,11 @@ def best_neighbours(
 
 
 def named_time(ages_days: Floats, spans: Spans) -> Floats:
-    """Return what turns gain by their time: less for a week than for a day, least for a month."""
+    """Return how much turns gain by their time, 0..1: less for a week than for a day, least for a month."""
     gain = np.zeros_like(ages_days)
     for young, old in spans:
         length = old - young
         part = 1.0 if length <= 2 else 2 / 3 if length <= _WEEK else 1 / 3  # noqa: PLR2004 - days
         inside = (ages_days >= young) & (ages_days < old)
-        gain = np.where(inside, np.maximum(gain, NAMED_TIME * part), gain)
+        gain = np.where(inside, np.maximum(gain, part), gain)
     return np.asarray(gain, np.float32)

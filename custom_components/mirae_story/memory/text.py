@@ -15,6 +15,7 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from . import stopwords
+from .manner import only_asks
 from .model import Turn
 from .stem import stem
 
@@ -25,8 +26,10 @@ MOST_INDEXED: Final = 40_000
 MOST_ASKED: Final = 1_000
 """Characters of a question that are searched for."""
 MOST_TERMS: Final = 24
-MOST_POSTINGS: Final = 6_000
+MOST_POSTINGS: Final = 4_000
 """Rows that the terms of a query may touch together: it bounds the cost in a big memory."""
+MOST_HEARD: Final = 2
+"""New words, or twice as many pairs of characters, of an answer that only says that it was heard."""
 FEWEST_DOCUMENTS: Final = 100
 """What is rare is told as if there were at least so many: a few turns say nothing about it."""
 _LONGEST_WORD: Final = 48
@@ -48,8 +51,23 @@ _TRAILING: Final = re.compile("[はがをにでとものかへやねよ]$")
 
 
 def document_text(turn: Turn) -> str:
-    """Return what is embedded of a turn."""
+    """Return what both said in a turn."""
     return f"{turn.question}\n{turn.answer}".strip()
+
+
+def embedded_text(turn: Turn) -> str:
+    """Return what is embedded of a turn: without an answer that only says that it was heard.
+
+    "Understood, the key is with Mrs. Tamura" makes every turn like every other.
+    """
+    if not turn.question or only_asks(turn.question):
+        return document_text(turn)
+    own = frozenset(index_tokens(turn.question))
+    told = [
+        term for term in query_terms(turn.answer) if not own.issuperset(term.split(" "))
+    ]
+    most = MOST_HEARD if turn.answer.isascii() else 2 * MOST_HEARD
+    return document_text(turn) if len(told) > most else turn.question.strip()
 
 
 def turn_tokens(turn: Turn) -> list[str]:
@@ -58,6 +76,11 @@ def turn_tokens(turn: Turn) -> list[str]:
     if turn.speaker is not None:
         tokens += index_tokens(turn.speaker)
     return tokens
+
+
+def turn_token_set(turn: Turn) -> frozenset[str]:
+    """Return the same, each once."""
+    return frozenset(turn_tokens(turn))
 
 
 def index_tokens(text: str) -> list[str]:
@@ -125,12 +148,11 @@ def term_weights(
     }
 
 
-def coverage(weights: Mapping[str, float], tokens: Iterable[str]) -> float:
+def coverage(weights: Mapping[str, float], held: AbstractSet[str]) -> float:
     """Return the share of a question's weight that the tokens hold, 0..1."""
     whole = sum(weights.values())
     if not whole:
         return 0.0
-    held = set(tokens)
     return sum(held_weights(weights, held)) / whole
 
 

@@ -96,6 +96,12 @@ RELATIVE: Final = re.compile(
 """Words that say when it was, seen from now: what was said then does not hold them."""
 
 
+_ALL: Final = (
+    _DATE, _FEAST, _WHOLE_MONTH, _AGO, _SPAN, _RELATIVE_DAY, RELATIVE, _WEEKDAY,
+    *(pattern for pattern, _, _ in _PARTS),
+)  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """A time that a question names."""
@@ -109,6 +115,14 @@ def spans(question: str, now: datetime) -> list[Span]:
     text = unicodedata.normalize("NFKC", question[:MOST_READ]).casefold()
     found = [*_relative(text, now), *_weekdays(text, now), *_dates(text, now)]
     return [span for span in found if span.start <= now]
+
+
+def without_times(question: str) -> str:
+    """Return the rest of a question, without what says when."""
+    text = unicodedata.normalize("NFKC", question[:MOST_READ]).casefold()
+    for pattern in _ALL:
+        text = pattern.sub(" ", text)
+    return text
 
 
 def named_ages(question: str, now: datetime) -> tuple[tuple[float, float], ...]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..memory.model import Turn, days_of
 from ..memory.ports import Document, Roll
-from ..memory.text import document_text
+from ..memory.text import embedded_text
 from . import words
 from .columns import columns, select
 from .rows import plain_text
@@ -199,7 +199,7 @@ def documents(connection: Connection, turn_ids: Sequence[int]) -> list[Document]
         Document(
             turn_id=row["turn_id"],
             mark=row["mark"],
-            text=document_text(turn_of(row)),
+            text=embedded_text(turn_of(row)),
         )
         for row in rows
     ]

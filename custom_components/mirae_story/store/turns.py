@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager
 from datetime import datetime
 from functools import cache
@@ -41,6 +42,7 @@ MEMORY_FILE: Final = "memory.db"
 VECTORS_FILE: Final = "memory_vectors.db"
 _UNSCRUBBED: Final = "unscrubbed"
 _TOKENS: Final = "tokens"
+_MOST_LATER: Final = 12
 type _Indexed = dict[int, list[str]]
 """The tokens of turns, by their ids."""
 _NO_HITS: Final = TextHits(
@@ -127,6 +129,29 @@ class SqliteTurns(TurnStore):
         return await self._turns.read(
             lambda own: work(turn_rows.by_ids(own, workspace, turn_ids))
         )
+
+    @override
+    async def read_with_later[T](
+        self,
+        workspace: str,
+        turn_ids: Sequence[int],
+        first: int,
+        tokens_of: Callable[[Turn], AbstractSet[str]],
+        work: Callable[[list[Turn]], T],
+    ) -> T:
+        def do(connection: Connection) -> T:
+            turns = turn_rows.by_ids(connection, workspace, turn_ids)
+            number = turn_rows.workspace_number(connection, workspace)
+            if number is None:
+                return work(turns)
+            vocabulary = self._vocabulary(connection, number)
+            ids = words.later(
+                connection, number, map(tokens_of, turns[:first]), vocabulary
+            )
+            others = [one for one in ids if one not in set(turn_ids)][:_MOST_LATER]
+            return work([*turns, *turn_rows.by_ids(connection, workspace, others)])
+
+        return await self._turns.read(do)
 
     @override
     async def matching(

@@ -7,7 +7,9 @@ own formula, in a fifth of its time.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from hashlib import blake2b
+from heapq import nsmallest
 from math import log
 from sqlite3 import Connection
 from typing import Final
@@ -26,10 +28,20 @@ from ..memory.text import (
 )
 from .columns import columns, select
 
+_RARE: Final = 40
+"""Turns that may hold a rare token, ..."""
+_RARE_OF_A_TURN: Final = 4
+_RARE_OF_ALL: Final = 12
+"""... and how many such tokens of a turn, and of all, are looked for in others."""
 _MERGED_AT: Final = 20_000
 _K1: Final = 1.2
 _B: Final = 0.75
 _LEAST_IDF: Final = 1e-6
+_FEWEST_KEPT: Final = 200
+_MOST_KEPT: Final = 96
+
+type Holders = tuple[NDArray[np.int32], NDArray[np.int32]]
+"""The ids of turns, and how many times each holds a term."""
 
 
 class Vocabulary:
@@ -48,6 +60,7 @@ class Vocabulary:
         order = terms.argsort()
         self._terms, self._turns = terms[order], turns[order]
         self._changes: Counter[int] = Counter()
+        self._holders: dict[str, Holders] = {}
         rows = select(
             connection,
             "SELECT turn_id, length FROM turns WHERE workspace = ?",
@@ -66,7 +79,40 @@ class Vocabulary:
         known = place < len(self._terms) and self._terms[place] == key
         return (int(self._turns[place]) if known else 0) + self._changes[key]
 
-    def relative_lengths(self, turn_ids: Ids) -> Floats:
+    def frequencies(self, terms: Sequence[str]) -> list[int]:
+        """Return the same of many terms at once."""
+        keys = np.array([hash(term) for term in terms], np.int64)
+        places = np.searchsorted(self._terms, keys)
+        places[places == len(self._terms)] = 0
+        counts = np.zeros(len(keys), np.int64)
+        if len(self._terms):
+            counts = np.where(self._terms[places] == keys, self._turns[places], 0)
+        return [
+            count + self._changes[key]
+            for count, key in zip(counts.tolist(), keys.tolist(), strict=True)
+        ]
+
+    def kept(self, term: str) -> Holders | None:
+        """Return what was kept of the turns that hold a term."""
+        found = self._holders.pop(term, None)
+        if found is not None:
+            self._holders[term] = found
+        return found
+
+    def keep(self, term: str, holders: Holders) -> None:
+        """Keep them until a turn with the term comes or goes, if there are many: common terms are asked for often."""
+        if len(holders[0]) >= _FEWEST_KEPT:
+            self._holders[term] = holders
+            if len(self._holders) > _MOST_KEPT:
+                del self._holders[next(iter(self._holders))]
+
+    def _let_go(self, tokens: AbstractSet[str]) -> None:
+        for term in [
+            one for one in self._holders if not tokens.isdisjoint(one.split())
+        ]:
+            del self._holders[term]
+
+    def relative_lengths(self, turn_ids: NDArray[np.int32]) -> Floats:
         """Return how long turns are, 1 being the mean."""
         mean = max(self._tokens, 1) / max(self.turns, 1)
         relative: Floats = (self._lengths[turn_ids] / mean).astype(np.float32)
@@ -82,6 +128,7 @@ class Vocabulary:
         self.turns += 1
         self._tokens += len(tokens)
         self._lengths[turn_id] = len(tokens)
+        self._let_go(frozenset(tokens))
         self._changes.update(map(hash, set(tokens)))
         if len(self._changes) > _MERGED_AT:
             self._merge()
@@ -93,6 +140,7 @@ class Vocabulary:
         self.turns -= 1
         self._tokens -= len(tokens)
         self._lengths[turn_id] = 0
+        self._let_go(frozenset(tokens))
         for token in set(tokens):
             if self.frequency(token) > 1:
                 self._changes[hash(token)] -= 1
@@ -168,10 +216,14 @@ def search(
 ) -> tuple[Ids, Floats]:
     """Return the ids of the turns that hold any of the terms, each with its bm25: the more, the better."""
     turns = max(vocabulary.turns, FEWEST_DOCUMENTS)
-    found = [np.empty(0, np.int64)]
+    found = [np.empty(0, np.int32)]
     scores = [np.empty(0, np.float64)]
     for term in terms:
-        ids, times = _holders(connection, number, term)
+        holders = vocabulary.kept(term)
+        if holders is None:
+            holders = _holders(connection, number, term)
+            vocabulary.keep(term, holders)
+        ids, times = holders
         idf = log((turns - len(ids) + 0.5) / (len(ids) + 0.5))
         length = vocabulary.relative_lengths(ids)
         saturated = times * (_K1 + 1) / (times + _K1 * (1 - _B + _B * length))
@@ -190,9 +242,34 @@ def holding_all(
     return frozenset(set.intersection(*holders)) if holders else frozenset()
 
 
-def _holders(
-    connection: Connection, number: int, term: str
-) -> tuple[Ids, NDArray[np.int64]]:
+def later(
+    connection: Connection,
+    number: int,
+    tokens: Iterable[AbstractSet[str]],
+    vocabulary: Vocabulary,
+) -> list[int]:
+    """Return the ids of turns that share rare tokens with any of some turns: the most shared, then the newest first."""
+    counts: dict[str, int] = {}
+    for some in tokens:
+        all_of_it = list(some)
+        numbers = vocabulary.frequencies(all_of_it)
+        rare = (
+            (count, token)
+            for count, token in zip(numbers, all_of_it, strict=True)
+            if 1 < count <= _RARE
+        )
+        counts |= {token: count for count, token in nsmallest(_RARE_OF_A_TURN, rare)}
+    shared: Counter[int] = Counter()
+    statement = _named("SELECT rowid FROM words_N WHERE words_N MATCH ?", number)
+    cursor = connection.cursor()
+    cursor.row_factory = None
+    for token in nsmallest(_RARE_OF_ALL, counts, key=counts.__getitem__):
+        cursor.execute(statement, (match_expression([token]),))
+        shared.update(turn_id for (turn_id,) in cursor)
+    return sorted(shared, key=lambda one: (-shared[one], -one))
+
+
+def _holders(connection: Connection, number: int, term: str) -> Holders:
     """Return the ids of the turns that hold a term, and how many times each does.
 
     A term of several tokens is held where these stand side by side, and counts once.
@@ -206,10 +283,11 @@ def _holders(
     # One text for all is read several times faster than a row for each.
     (joined,) = connection.execute(_named(statement, number), (wanted,)).fetchone()
     if joined is None:
-        return np.empty(0, np.int64), np.empty(0, np.int64)
-    places = np.fromstring(joined, np.int64, sep=",")
+        return np.empty(0, np.int32), np.empty(0, np.int32)
+    places = np.fromstring(joined, np.int32, sep=",")
     first = np.flatnonzero(np.append(places[:1] >= 0, places[1:] != places[:-1]))
-    return places[first], np.diff(np.append(first, len(places)))
+    times = np.diff(np.append(first, len(places))).astype(np.int32)
+    return places[first], times
 
 
 def tokens_mark() -> str:
