@@ -77,7 +77,8 @@ class Demo:
         async with self._show.step("onboard"):
             await client.onboard(language)
         async with self._show.step("flow"):
-            wishes = teller.wishes() | {"language": language}
+            # One evening follows the other at once: no time is left to prepare a night.
+            wishes = teller.wishes() | {"language": language, "prepare_when": []}
             await client.add_integration(wishes, self._show.speed)
             agent = await client.story_entity()
             pipeline = await client.make_pipeline(agent, language)

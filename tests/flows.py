@@ -21,6 +21,12 @@ RULES = {
     "minutes": 2.5,
     "death_policy": "never",
     "nights_a_day": 1,
+    "shelf": {
+        "prepare_when": ["after_telling"],
+        "prepare_at": "15:00:00",
+        "approval": False,
+        "not_ready": "loved",
+    },
     "advanced": {
         "max_active": 8,
         "day_starts_at": "12:00:00",
@@ -43,6 +49,10 @@ STORY_DATA = {
     "nights_a_day": 1,
     "max_active": 8,
     "day_starts_at": "12:00:00",
+    "prepare_when": ["after_telling"],
+    "prepare_at": "15:00:00",
+    "approval": False,
+    "not_ready": "loved",
     "voice_decide": False,
     "voice_forget": False,
 }

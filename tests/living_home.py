@@ -39,6 +39,7 @@ STORY_DATA = {
     "nights_a_day": 1,
     "max_active": 8,
     "day_starts_at": "12:00:00",
+    "prepare_when": [],
 }
 STORY_JA_ID = "01JHOSH1NOFUNE000000000000"
 STORY_JA_DATA = STORY_DATA | {

@@ -80,6 +80,7 @@ async def test_ends_with_entry_server_and_story(hass, walk, scripted_ollama, set
         "nights_a_day": 1,
         "max_active": 8,
         "day_starts_at": "12:00:00",
+        **RULES["shelf"],
         "voice_decide": False,
         "voice_forget": False,
     }

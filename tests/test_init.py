@@ -64,10 +64,15 @@ async def test_each_story_is_a_device_with_its_entities(hass, entry):
     assert device.name == "The Star Ship"
     entities = er.async_entries_for_device(er.async_get(hass), device.id)
     assert {entity.entity_id for entity in entities} == {
+        "binary_sensor.the_star_ship_ready",
+        "button.the_star_ship_prepare",
+        "button.the_star_ship_retell",
         "conversation.the_star_ship",
         "event.the_star_ship_episode",
         "sensor.the_star_ship_cast",
         "sensor.the_star_ship_night",
+        "switch.the_star_ship_approval",
+        "todo.the_star_ship_wishes",
     }
     assert {entity.config_subentry_id for entity in entities} == {
         only(entry).subentry_id

@@ -14,6 +14,7 @@ from pytest_homeassistant_custom_component.common import MockUser
 
 import custom_components.mirae_story as integration
 from custom_components.mirae_story import (
+    button,
     companion_flow,
     companion_form,
     condition,
@@ -344,7 +345,10 @@ def test_entities_and_their_icons_are_named(texts):
     keys = {
         "sensor": {description.key for description in sensor.SENSORS},
         "event": {"episode"},
-        "switch": {"temporary_mode"},
+        "switch": {"temporary_mode", "approval"},
+        "binary_sensor": {"ready"},
+        "button": {description.key for description in button.BUTTONS},
+        "todo": {"wishes"},
     }
     assert {p: set(e) for p, e in texts["entity"].items()} == keys
     assert {p: set(e) for p, e in icons.items()} == keys

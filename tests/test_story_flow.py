@@ -280,6 +280,7 @@ async def test_a_kept_story_goes_on(hass, entry, kept):
         "nights_a_day": 1,
         "max_active": 8,
         "day_starts_at": "12:00:00",
+        **RULES["shelf"],
         "voice_decide": False,
         "voice_forget": False,
     }
@@ -338,6 +339,7 @@ async def test_a_begun_story_shows_only_what_may_change(hass, begun):
         "nights_a_day",
         "foreign_words",
         "server",
+        "shelf",
         "advanced",
     }
     assert walk.places == {"title": "The Star Ship", "protagonist": "Mina"}

@@ -13,6 +13,7 @@ from .const import DOMAIN
 from .doors import async_open_doors
 from .home import Home, MiraeConfigEntry
 from .issues import raise_database_issue
+from .memory_doors import MemoryDoors
 from .library import ExportView
 from .services import async_register_services
 from .store.database import Database
@@ -23,10 +24,13 @@ from .websocket import async_register_commands
 CONFIG_SCHEMA = cv.config_entry_only_config_schema(DOMAIN)
 
 PLATFORMS = (
+    Platform.BINARY_SENSOR,
+    Platform.BUTTON,
     Platform.CONVERSATION,
     Platform.EVENT,
     Platform.SENSOR,
     Platform.SWITCH,
+    Platform.TODO,
 )
 
 
@@ -63,6 +67,7 @@ async def async_setup_entry(hass: HomeAssistant, entry: MiraeConfigEntry) -> boo
     entry.async_on_unload(_close_when_home_assistant_stops(hass, home))
     await hass.config_entries.async_forward_entry_setups(entry, PLATFORMS)
     entry.async_on_unload(await async_open_doors(hass))
+    await MemoryDoors(hass, entry).async_open()
     async_keep_warm(hass, entry)
     return True
 

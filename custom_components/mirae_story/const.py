@@ -15,6 +15,8 @@ SERVICE_RETELL: Final = "retell"
 SERVICE_UNDO: Final = "undo"
 SERVICE_DECIDE: Final = "decide"
 SERVICE_EDIT: Final = "edit"
+SERVICE_PREPARE: Final = "prepare"
+SERVICE_APPROVE: Final = "approve"
 SERVICE_EXPORT: Final = "export"
 SERVICE_IMPORT: Final = "import"
 SERVICE_RECALL: Final = "recall"
@@ -107,16 +109,37 @@ CONF_SEED: Final = "seed"
 CONF_REPEAT_PENALTY: Final = "repeat_penalty"
 CONF_VOICE_DECIDE: Final = "voice_decide"
 
+CONF_PREPARE_WHEN: Final = "prepare_when"
+CONF_PREPARE_AT: Final = "prepare_at"
+CONF_APPROVAL: Final = "approval"
+CONF_NOT_READY: Final = "not_ready"
+
 DEFAULT_AUDIENCE_AGE: Final = 6
 DEFAULT_MINUTES: Final = 2.5
 DEFAULT_NIGHTS_A_DAY: Final = 1
 DEFAULT_MAX_ACTIVE: Final = 8
 DEFAULT_DAY_STARTS_AT: Final = "12:00:00"
+DEFAULT_PREPARE_AT: Final = "15:00:00"
+DEFAULT_APPROVAL: Final = False
+DEFAULT_NOT_READY: Final = "loved"
 NO_DEATHS_UNDER_AGE: Final = 7
 """For listeners younger than this, the flow preselects that nobody dies."""
 
+
+class PrepareWhen(StrEnum):
+    """When the next night is prepared by itself."""
+
+    AFTER_TELLING = "after_telling"
+    AT_HOUR = "at_hour"
+    SERVER_APPEARS = "server_appears"
+
+
+DEFAULT_PREPARE_WHEN: Final = [PrepareWhen.AFTER_TELLING.value]
+"""So the next evening begins at once, whatever the server does by then."""
+
+SECTION_SHELF: Final = "shelf"
 SECTION_ADVANCED: Final = "advanced"
-"""Form section that holds what few people need; its fields are stored beside the others."""
+"""Form sections; their fields are stored beside the others."""
 
 # Data of a `companion` subentry; name, server, model and sampling as above
 CONF_COMPANION_ID: Final = "companion_id"
@@ -129,4 +152,5 @@ CONF_FLOOR: Final = "floor"
 CONF_VECTOR_WEIGHT: Final = "vector_weight"
 CONF_VOICE_RECALL: Final = "voice_recall"
 CONF_VOICE_FORGET: Final = "voice_forget"
+CONF_HEAR_ANYWHERE: Final = "hear_anywhere"
 CONF_ADMINS_MAY: Final = "admins_may"

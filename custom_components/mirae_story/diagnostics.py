@@ -20,10 +20,12 @@ from .const import (
     CONF_MINUTES,
     CONF_MODEL,
     CONF_NIGHTS_A_DAY,
+    CONF_PREPARE_WHEN,
     CONF_TOKENS_PER_S,
     CONF_VECTOR_WEIGHT,
     CONF_VOICE_FORGET,
     CONF_VOICE_RECALL,
+    DEFAULT_PREPARE_WHEN,
 )
 from .home import HomeStory, MiraeConfigEntry
 from .memory.memory import Memory
@@ -101,6 +103,7 @@ async def _story_facts(home_story: HomeStory) -> dict[str, Any]:
             status.value: sum(m.status is status for m in state.cast.members)
             for status in Status
         },
+        "shelf": _shelf_facts(home_story),
         "pending": sum(m.pending is not None for m in state.cast.members),
         "nights": [
             {
@@ -119,4 +122,30 @@ async def _story_facts(home_story: HomeStory) -> dict[str, Any]:
             }
             for episode in episodes
         ],
+    }
+
+
+def _shelf_facts(home_story: HomeStory) -> dict[str, Any]:
+    story, data = home_story.story, home_story.subentry.data
+    shelf, bedtime = story.shelf, story.bedtime
+    night = shelf.now.best
+    return {
+        "prepare_when": data.get(CONF_PREPARE_WHEN, DEFAULT_PREPARE_WHEN),
+        "live": bedtime.live,
+        "approval": bedtime.approval,
+        "fallback": bedtime.fallback.value,
+        "depth": bedtime.depth,
+        "ready": shelf.ready,
+        "stale": shelf.now.stale,
+        "preparing": shelf.is_preparing,
+        "prepared": night
+        and {
+            "night": night.night,
+            "characters": len(night.prose),
+            "retellings": night.retellings,
+            "prose_s": night.prose_s,
+            "writing": night.writing,
+            "approved": night.approved,
+        },
+        "open_wishes": sum(not wish.done for wish in shelf.wishes),
     }

@@ -22,6 +22,8 @@ _SHOWN = (
     Happening.DECIDED,
     Happening.EDITED,
     Happening.TOO_SCARY,
+    Happening.TONIGHT_READY,
+    Happening.APPROVAL_NEEDED,
 )
 
 

@@ -16,6 +16,7 @@ from homeassistant.helpers import device_registry as dr
 from homeassistant.helpers.aiohttp_client import async_get_clientsession
 
 from . import clock
+from .bedtime import bedtime_of
 from .companion import HomeCompanion, story_workspace
 from .const import (
     CONF_AUDIENCE_AGE,
@@ -57,11 +58,13 @@ from .memory.model import RecallRules
 from .memory.ports import Embedder
 from .memory.talk import Access, Bar, MemoryTalk
 from .naming import story_slug
+from .preparing import Keeper
 from .servers.repair import repair_json
 from .servers.sentences import Sentences
 from .state_store import HomeStateStore, Way
 from .store.database import Database
 from .store.journal import SqliteJournal
+from .store.shelf import SqliteShelf
 from .store.turns import SqliteTurns
 from .story.deciding import Deciding
 from .story.desk import Desk
@@ -76,6 +79,7 @@ from .story.model import (
 )
 from .story.names import visible
 from .story.ports import ModelServer
+from .story.prepared import Bedtime
 from .story.safety import is_unsafe
 from .story.state import begin_state
 from .story.story import Happening, Story, Surroundings
@@ -92,13 +96,14 @@ class HomeStory:
     """A story with what Home Assistant needs to show it."""
 
     def __init__(self, entry_id: str, subentry: ConfigSubentry) -> None:
-        """Wait for what the home sets once the state is loaded: `story`, `desk`, `deciding` and `talk`."""
+        """Wait for what the home sets once the state is loaded: `story` and what serves it."""
         self.entry_id = entry_id
         self.subentry = subentry
         self.story: Story
         self.desk: Desk
         self.deciding: Deciding
         self.talk: MemoryTalk
+        self.keeper: Keeper
         self._listeners: list[Heard] = []
 
     @property
@@ -185,6 +190,7 @@ class Home:
         self.entry = entry
         self.database = database
         self.journal = SqliteJournal(database)
+        self._shelf = SqliteShelf(database)
         self._turns = SqliteTurns(database.path.parent)
         self.memory = Memory(self._turns)
         self.stories: dict[str, HomeStory] = {}
@@ -209,7 +215,7 @@ class Home:
     async def async_close(self) -> None:
         """End what runs in the background, and close the database."""
         for home_story in self.stories.values():
-            await home_story.story.close()
+            await _async_close(home_story)
         await self.memory.close()
         await self.database.close()
 
@@ -246,7 +252,7 @@ class Home:
         self._follow_companions()
         wanted = self._subentries(SUBENTRY_STORY)
         for subentry_id in self.stories.keys() - wanted.keys():
-            await self.stories.pop(subentry_id).story.close()
+            await _async_close(self.stories.pop(subentry_id))
         for subentry_id, subentry in wanted.items():
             if (home_story := self.stories.get(subentry_id)) is not None:
                 await self._async_apply(home_story, subentry)
@@ -326,7 +332,12 @@ class Home:
         home_story.story.writer = self._writers.writer_for(
             subentry, home_story.language, home_story.story.rules
         )
+        home_story.story.bedtime = self._bedtime_of(subentry)
         await self._async_apply_options(home_story)
+        home_story.keeper.changed()
+
+    def _bedtime_of(self, subentry: ConfigSubentry) -> Bedtime:
+        return bedtime_of(subentry.data, self._writers.data_for(subentry))
 
     async def _async_apply_options(self, home_story: HomeStory) -> None:
         """Journal what the options say anew; what fails now is done at the next start."""
@@ -353,12 +364,15 @@ class Home:
             self._writers.writer_for(subentry, state.reference.language, rules),
             around,
         )
+        home_story.story.bedtime = self._bedtime_of(subentry)
+        home_story.keeper = Keeper(self.hass, self.entry, home_story)
         home_story.desk = Desk(home_story.story, around)
         home_story.deciding = Deciding(home_story.story, home_story.desk, _now)
         home_story.talk = self._talk_of(home_story)
         self.stories[subentry.subentry_id] = home_story
         await self._async_apply_options(home_story)
         await home_story.story.resume()
+        await home_story.keeper.async_start()
         return home_story
 
     def _talk_of(self, home_story: HomeStory) -> MemoryTalk:
@@ -399,7 +413,14 @@ class Home:
                 self.hass, work, name
             ),
             notify=home_story.happened,
+            shelf=self._shelf,
         )
+
+
+async def _async_close(home_story: HomeStory) -> None:
+    """End what a story does in the background."""
+    home_story.keeper.stop()
+    await home_story.story.close()
 
 
 def _now() -> datetime:

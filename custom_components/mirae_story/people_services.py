@@ -30,7 +30,7 @@ from .const import (
 )
 from .home import HomeStory
 from .story.errors import MiraeError
-from .story.model import Status
+from .story.model import Episode, Status
 from .story.people import Edit
 from .story.state import state_to_dict
 from .story.why import explain_decision
@@ -92,17 +92,23 @@ async def _async_undo(call: ServiceCall) -> ServiceResponse:
     """Make the last night void."""
     try:
         home_story = story_of_entity(call.hass, call.data[ATTR_STORY])
-        undone = await home_story.desk.undo()
-        await home_story.async_apply_options()
+        undone = await async_undo(call.hass, home_story)
     except MiraeError as err:
         raise as_home_assistant_error(err) from err
-    _sync_subentry(call.hass, home_story)
     return {
         "story": home_story.story.state.title,
         "night": undone.night,
         "title": undone.title,
         "recap": undone.recap,
     }
+
+
+async def async_undo(hass: HomeAssistant, home_story: HomeStory) -> Episode:
+    """Make the last night void, and return it; raises what `Desk.undo` raises."""
+    undone = await home_story.desk.undo()
+    await home_story.async_apply_options()
+    _sync_subentry(hass, home_story)
+    return undone
 
 
 async def _async_decide(call: ServiceCall) -> ServiceResponse:

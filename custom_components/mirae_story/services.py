@@ -19,8 +19,10 @@ from .library import async_register_library
 from .memory_services import async_register_memory_services
 from .people_services import async_register_people_services
 from .room import async_tell_tonight
+from .shelf_services import async_register_shelf_services
 from .story.errors import MiraeError, StoryNotToldError
 from .story.model import Episode
+from .story.story import Story
 from .translate import as_home_assistant_error
 from .which import story_of_entity
 
@@ -68,6 +70,7 @@ def async_register_services(hass: HomeAssistant) -> None:
         supports_response=SupportsResponse.OPTIONAL,
     )
     async_register_people_services(hass)
+    async_register_shelf_services(hass)
     async_register_library(hass)
     async_register_memory_services(hass)
 
@@ -83,7 +86,7 @@ async def _async_tell(call: ServiceCall) -> ServiceResponse:
             one_more=call.data[ATTR_ONE_MORE],
             speaker_id=call.data.get(ATTR_SPEAKER),
         )
-        episode = await home_story.story.last_episode()
+        episode = await _heard(home_story.story)
     except MiraeError as err:
         raise as_home_assistant_error(err) from err
     if not call.return_response:
@@ -108,13 +111,22 @@ async def _async_retell(call: ServiceCall) -> ServiceResponse:
     return _told(home_story, episode, telling.text, told_now=True)
 
 
+async def _heard(story: Story) -> Episode | None:
+    """Return the night that was told last: the newest, or a loved one that was told once more."""
+    loved = story.telling and story.telling.repeats
+    if loved is None:
+        return await story.last_episode()
+    told = await story.last_episodes()
+    return next((each for each in told if each.night == loved), None)
+
+
 def _told(
     home_story: HomeStory, episode: Episode | None, text: str, *, told_now: bool
 ) -> dict[str, Any]:
     state = home_story.story.state
     return {
         "story": state.title,
-        "night": state.night,
+        "night": episode.night if episode else state.night,
         "title": episode.title if episode else "",
         "recap": episode.recap if episode else "",
         "text": text,

@@ -20,6 +20,7 @@ from homeassistant.helpers.selector import (
 )
 
 from .const import (
+    CONF_APPROVAL,
     CONF_AUDIENCE_AGE,
     CONF_DAY_STARTS_AT,
     CONF_DEATH_POLICY,
@@ -31,7 +32,10 @@ from .const import (
     CONF_MINUTES,
     CONF_NAME,
     CONF_NIGHTS_A_DAY,
+    CONF_NOT_READY,
     CONF_PREMISE,
+    CONF_PREPARE_AT,
+    CONF_PREPARE_WHEN,
     CONF_PROTAGONIST_NAME,
     CONF_PROTAGONIST_ROLE,
     CONF_REPEAT_PENALTY,
@@ -44,19 +48,26 @@ from .const import (
     CONF_VOICE,
     CONF_VOICE_DECIDE,
     CONF_VOICE_FORGET,
+    DEFAULT_APPROVAL,
     DEFAULT_AUDIENCE_AGE,
     DEFAULT_DAY_STARTS_AT,
     DEFAULT_MAX_ACTIVE,
     DEFAULT_MINUTES,
     DEFAULT_NIGHTS_A_DAY,
+    DEFAULT_NOT_READY,
+    DEFAULT_PREPARE_AT,
+    DEFAULT_PREPARE_WHEN,
     NO_DEATHS_UNDER_AGE,
     SECTION_ADVANCED,
+    SECTION_SHELF,
+    PrepareWhen,
 )
 from .server_form import number
 from .starters import GENRES, STARTERS, Starter
 from .story.model import DeathPolicy, Language
 from .story.names import bare, fold, is_name, near_variant, visible
 from .story.own_words import LONGEST_WORD, MOST_WORDS, read_words, word_error, words_in
+from .story.prepared import Fallback
 from .typed_lines import HIDDEN, check_line
 
 OWN_STARTER = "own"
@@ -180,6 +191,9 @@ def rules_schema(
         fields[vol.Optional(CONF_VOICE)] = _pick(voices)
     if servers:
         fields[vol.Optional(CONF_SERVER)] = _pick(servers)
+    fields[vol.Required(SECTION_SHELF, default=dict)] = section(
+        _shelf_schema(), {"collapsed": True}
+    )
     fields[vol.Required(SECTION_ADVANCED)] = section(
         _advanced_schema(), {"collapsed": True}
     )
@@ -193,6 +207,30 @@ def change_schema(rules: vol.Schema) -> vol.Schema:
         vol.Required(CONF_AUDIENCE_AGE): AGE_FIELD,
     }
     return vol.Schema(fields | rules.schema)
+
+
+def _shelf_schema() -> vol.Schema:
+    """Return the fields that say when a night is prepared, and what is told without one."""
+    when = SelectSelector(
+        SelectSelectorConfig(
+            options=[when.value for when in PrepareWhen],
+            multiple=True,
+            mode=SelectSelectorMode.LIST,
+            translation_key="prepare_when",
+        )
+    )
+    return vol.Schema(
+        {
+            vol.Required(
+                CONF_PREPARE_WHEN, default=lambda: list(DEFAULT_PREPARE_WHEN)
+            ): when,
+            vol.Required(CONF_PREPARE_AT, default=DEFAULT_PREPARE_AT): TimeSelector(),
+            vol.Required(CONF_APPROVAL, default=DEFAULT_APPROVAL): BooleanSelector(),
+            vol.Required(CONF_NOT_READY, default=DEFAULT_NOT_READY): _choice(
+                [fallback.value for fallback in Fallback], "not_ready"
+            ),
+        }
+    )
 
 
 def _advanced_schema() -> vol.Schema:
@@ -244,10 +282,11 @@ def read_details(answer: Mapping[str, Any]) -> dict[str, Any]:
 
 def read_rules(answer: Mapping[str, Any]) -> dict[str, Any]:
     """Flatten the rules into subentry data; words may come one by one or in one line."""
-    flat = {key: value for key, value in answer.items() if key != SECTION_ADVANCED}
+    sections = (SECTION_SHELF, SECTION_ADVANCED)
+    flat = {key: value for key, value in answer.items() if key not in sections}
     if words := read_words(flat.pop(CONF_FOREIGN_WORDS, ())):
         flat[CONF_FOREIGN_WORDS] = list(words)
-    return whole({**flat, **answer[SECTION_ADVANCED]})
+    return whole({**flat, **answer[SECTION_SHELF], **answer[SECTION_ADVANCED]})
 
 
 def whole(data: dict[str, Any]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from .const import (
     CONF_STORY_ID,
     CONF_VOICE,
     SECTION_ADVANCED,
+    SECTION_SHELF,
 )
 from .kept import CONF_KEPT, kept_schema, story_data
 from .starters import STARTERS
@@ -164,4 +165,4 @@ def without_strangers(
     for field, options in ((CONF_VOICE, voices), (CONF_SERVER, servers)):
         if values.get(field) not in {option["value"] for option in options}:
             values.pop(field, None)
-    return {**values, SECTION_ADVANCED: dict(data)}
+    return {**values, SECTION_SHELF: dict(data), SECTION_ADVANCED: dict(data)}

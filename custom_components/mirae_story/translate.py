@@ -12,12 +12,15 @@ from .story.errors import (
     NameAmbiguousError,
     NightNotFoundError,
     NothingPendingError,
+    NothingPreparedError,
     NothingToUndoError,
     RememberingError,
     StoryBusyError,
     StoryNotFoundError,
     TurnNotFoundError,
     WhichStoryError,
+    WishNotFoundError,
+    WishRefusedError,
 )
 
 _THEIR_MISTAKE = (
@@ -28,12 +31,15 @@ _THEIR_MISTAKE = (
     NameAmbiguousError,
     NightNotFoundError,
     NothingPendingError,
+    NothingPreparedError,
     NothingToUndoError,
     RememberingError,
     StoryBusyError,
     StoryNotFoundError,
     TurnNotFoundError,
     WhichStoryError,
+    WishNotFoundError,
+    WishRefusedError,
 )
 """Errors that the caller can avoid: Home Assistant logs no traceback for these."""
 

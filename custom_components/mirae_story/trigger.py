@@ -52,9 +52,23 @@ class DecisionNeededTrigger(HappeningTrigger):
     happening = Happening.DECISION_NEEDED
 
 
+class TonightReadyTrigger(HappeningTrigger):
+    """A prepared night that may be told stands on the shelf."""
+
+    happening = Happening.TONIGHT_READY
+
+
+class ApprovalNeededTrigger(HappeningTrigger):
+    """A prepared night waits until a person has read it."""
+
+    happening = Happening.APPROVAL_NEEDED
+
+
 TRIGGERS: dict[str, type[Trigger]] = {
     "night_told": NightToldTrigger,
     "decision_needed": DecisionNeededTrigger,
+    "tonight_ready": TonightReadyTrigger,
+    "approval_needed": ApprovalNeededTrigger,
 }
 
 

@@ -12,6 +12,7 @@ from homeassistant.core import HomeAssistant, callback
 from .const import DOMAIN
 from .home import HomeStory
 from .memory_websocket import async_register_memory_commands
+from .shelf_services import prepared_to_dict
 from .story.errors import MiraeError
 from .story.model import Episode, StoryState
 from .story.state import state_to_dict
@@ -29,6 +30,7 @@ def async_register_commands(hass: HomeAssistant) -> None:
     """Register all commands."""
     websocket_api.async_register_command(hass, _async_story)
     websocket_api.async_register_command(hass, _async_subscribe)
+    websocket_api.async_register_command(hass, _async_shelf)
     async_register_memory_commands(hass)
 
 
@@ -85,6 +87,42 @@ def _async_subscribe(
 
     connection.subscriptions[msg["id"]] = home_story.async_listen(happened)
     connection.send_result(msg["id"])
+
+
+@websocket_api.websocket_command(
+    {
+        vol.Required("type"): f"{DOMAIN}/shelf",
+        vol.Required("entity_id"): str,
+    }
+)
+@websocket_api.async_response
+async def _async_shelf(
+    hass: HomeAssistant,
+    connection: websocket_api.ActiveConnection,
+    msg: dict[str, Any],
+) -> None:
+    """Return the night that stands on the shelf, to be read before it is told, and the wishes."""
+    try:
+        home_story = story_of_entity(hass, msg["entity_id"])
+        shelf = home_story.story.shelf
+        await shelf.refresh(quietly=True)
+        night = shelf.now.best
+        prepared = night and prepared_to_dict(home_story, night)
+    except MiraeError as err:
+        raise as_home_assistant_error(err) from err
+    connection.send_result(
+        msg["id"],
+        {
+            "prepared": prepared,
+            "ready": shelf.ready,
+            "preparing": shelf.is_preparing,
+            "approval": home_story.story.bedtime.approval,
+            "wishes": [
+                {"text": wish.text, "done": wish.done, "told_night": wish.told_night}
+                for wish in shelf.wishes
+            ],
+        },
+    )
 
 
 def episode_to_dict(episode: Episode, state: StoryState) -> dict[str, Any]:

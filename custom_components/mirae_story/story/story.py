@@ -115,8 +115,10 @@ class Story:
         if self._notes is None:
             return
         pause = create_task(self._notes_pause.wait())
-        await wait({self._notes, pause}, return_when=FIRST_COMPLETED)
-        pause.cancel()
+        try:
+            await wait({self._notes, pause}, return_when=FIRST_COMPLETED)
+        finally:
+            pause.cancel()
 
     def tell(self, wish: str = "") -> Telling:
         """Start the next night in the background, or join the one that is being told.

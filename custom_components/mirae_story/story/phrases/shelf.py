@@ -16,6 +16,8 @@ class ShelfPhrases:
     loved: str
     loved_plain: str
     """Where the night has no title."""
+    title: str
+    """What a night is called before its notes have named it."""
 
 
 SHELF: Mapping[Language, ShelfPhrases] = {
@@ -26,6 +28,7 @@ SHELF: Mapping[Language, ShelfPhrases] = {
         "“{title}”, which we know and love.",
         loved_plain="The next part of our story is not ready yet. So tonight we listen once more to night {night}, "
         "which we know and love.",
+        title="Night {night}",
     ),
     Language.JA: ShelfPhrases(
         promise="「{wish}」というお願いは、あしたの夜のお話にとっておきますね。",
@@ -34,5 +37,11 @@ SHELF: Mapping[Language, ShelfPhrases] = {
         "「{title}」を、もう一度いっしょに聞きましょう。",
         loved_plain="お話の続きは、まだできあがっていません。だから今夜は、みんなが大好きな第{night}夜のお話を、"
         "もう一度いっしょに、ゆっくりと聞きましょう。",
+        title="第{night}夜",
     ),
 }
+
+
+def working_title(night: int, language: Language) -> str:
+    """Return what a night is called that is not told yet."""
+    return SHELF[language].title.format(night=night)
