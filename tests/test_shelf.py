@@ -299,3 +299,51 @@ def test_the_familys_choices_count():
     assert other.made_with != bedtime.made_with
     measured = bedtime_of(STORY_DATA, {"tokens_per_s": 9.0})
     assert measured.made_with == bedtime.made_with
+
+
+async def test_forgetting_takes_down_what_is_prepared(hass, entry, second_evening):
+    shelf = second_evening.story.shelf
+    await shelf.wish_for("a kite")
+    await say(hass, "continue the story with a whale")
+    await told(hass, entry)
+    await shelf.wish_for("a whale")
+    await act(hass, "prepare")
+
+    async def forget(**what):
+        await hass.services.async_call(
+            DOMAIN,
+            "forget",
+            {"agent": AGENT} | what,
+            blocking=True,
+            return_response=True,
+        )
+
+    await forget(text="whale", dry_run=True)
+    assert shelf.ready
+    await forget(text="whale")
+    assert not shelf.ready
+    assert [wish.text for wish in shelf.wishes if not wish.done] == ["a kite"]
+    database = entry.runtime_data.database.path
+    files = list(database.parent.glob("story.db*"))
+    await forget(everything=True)
+    assert list(shelf.wishes) == []
+    assert not [file for file in files if b"a kite" in file.read_bytes()]
+
+
+async def test_forgetting_by_voice_takes_down_what_is_prepared(
+    hass, entry, monkeypatch, second_evening
+):
+    await set_options(hass, entry, voice_forget=True)
+    await act(hass, "prepare")
+    await say(hass, "remember that my dog is called Pochi", conversation_id="x")
+    await say(hass, "forget that", conversation_id="x")
+    assert not second_evening.story.shelf.ready
+
+    async def broken(*_):
+        raise StoreError
+
+    await act(hass, "prepare")
+    monkeypatch.setattr(SqliteShelf, "clear", broken)
+    await say(hass, "remember that my dog is called Pochi", conversation_id="x")
+    assert speech(await say(hass, "forget that", conversation_id="x"))
+    assert second_evening.story.shelf.ready

@@ -83,11 +83,20 @@ class StoryAgent(StoryEntity, conversation.ConversationEntity):
             reply = await self._reply(said, asker, speech)
         else:
             reply = Reply.of(answer.text, asks=answer.asks)
+            if answer.forgot:
+                await self._forget_what_is_prepared()
         pieces = self._pieces(reply, speech)
         text = await async_speak(self.hass, self.entity_id, chat_log, pieces)
         if answer is None and speech.whole and not speech.failed:
             await async_keep_turn(talk, said, text)
         return spoken_result(user_input, chat_log, text, asks=reply.asks)
+
+    async def _forget_what_is_prepared(self) -> None:
+        """Let nothing stand ready that may hold what was just forgotten."""
+        try:
+            await self.home_story.story.shelf.forget(())
+        except MiraeError as err:
+            _LOGGER.warning("The shelf could not be cleared: %s", err)
 
     async def _asker(self, user_input: conversation.ConversationInput) -> Asker:
         return await asker_of(

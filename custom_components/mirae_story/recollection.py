@@ -101,6 +101,9 @@ class Recollection:
                 "count": len(turns),
                 "turns": [turn_to_dict(turn) for turn in turns],
             }
+        if isinstance(self._owner, HomeStory):
+            said = None if what.everything else [turn.question for turn in turns]
+            await self._owner.story.shelf.forget(said)
         if what.everything:
             return {"dry_run": False, "count": await self._memory.wipe(workspace)}
         ids = [turn.turn_id for turn in turns]

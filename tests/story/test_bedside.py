@@ -8,11 +8,15 @@ from custom_components.mirae_story.story.desk import Desk
 from custom_components.mirae_story.story.errors import (
     NothingPreparedError,
 )
-from custom_components.mirae_story.story.model import Language
+from custom_components.mirae_story.story.loved import loved_lead, promise
+from custom_components.mirae_story.story.model import HouseRules, Language
+from custom_components.mirae_story.story.phrases.shelf import working_title
 from custom_components.mirae_story.story.prepared import Bedtime, Fallback
+from custom_components.mirae_story.story.staging import gate_for
 from custom_components.mirae_story.story.story import Happening
 from tests.living_home import NOTES, PROSE, SECOND
 
+from .saga import saga, told
 from .shelf_world import SLOW, THIRD, written
 from .test_story import night
 
@@ -119,11 +123,18 @@ async def test_approved_is_what_was_read(nursery, story):
 
 
 @pytest.mark.parametrize("language", list(Language))
-def test_lines_are_long_enough_to_be_heard_at_once(language):
-    from custom_components.mirae_story.story.phrases.shelf import (  # noqa: PLC0415
-        SHELF,
-    )
-
-    words = SHELF[language]
-    for line in (words.loved, words.loved_plain):
-        assert len(line.replace("{night}", "1").replace("{title}", "")) > 60
+def test_what_the_code_says_passes_the_gate_and_is_heard_at_once(language):
+    state = saga(language)
+    gate = gate_for(state, HouseRules(), (), "")
+    wish = "a small whale" if language is Language.EN else "小さなくじら"
+    assert wish in promise(state, wish, gate)
+    assert wish not in promise(state, f"<b>{wish}</b>", gate)
+    other = "小さなくじら" if language is Language.EN else "a small whale, please"
+    for text in (wish, f"<b>{wish}</b>", other):
+        assert not gate.check_line(promise(state, text, gate))
+    episode = told(1, "The ship came home.")
+    for title in ("", "The green island", "As an AI language model"):
+        line = loved_lead(state, replace(episode, title=title), gate)
+        assert len(line) > 60
+        assert not gate.check_line(line)
+    assert working_title(2, language) in {"Night 2", "第2夜"}

@@ -1,6 +1,7 @@
 """Nights that are prepared ahead: they change nothing until they are told, and count only while nothing changes."""
 
 import asyncio
+import sqlite3
 from dataclasses import replace
 
 import pytest
@@ -319,3 +320,36 @@ async def test_the_shelf_can_be_cleared(nursery, story):
     await nursery.kept.clear(story.state.story_id)
     await story.shelf.refresh()
     assert not story.shelf.ready
+
+
+async def test_what_is_forgotten_goes_from_the_shelf(nursery, story):
+    for wish in ("a whale", "a kite"):
+        await story.shelf.wish_for(wish)
+    await story.shelf.prepare()
+    await story.shelf.forget(["continue the story with a whale"])
+    assert await written(nursery) == []
+    assert [wish.text for wish in story.shelf.wishes] == ["a kite"]
+    await story.shelf.forget(())
+    assert [wish.text for wish in story.shelf.wishes] == ["a kite"]
+    await story.shelf.forget(None)
+    assert list(story.shelf.wishes) == []
+
+
+async def test_a_night_that_is_not_stored_stays_on_the_shelf(
+    nursery, story, monkeypatch
+):
+    """Step 4 is one transaction: the night told, off the shelf, its wish ticked off; or nothing of it."""
+    await story.shelf.wish_for("a whale")
+    prepared = await story.shelf.prepare()
+
+    def full(*_):
+        raise sqlite3.OperationalError
+
+    monkeypatch.setattr("custom_components.mirae_story.store.journal.add_step", full)
+    telling = await night(nursery, story)
+    assert not telling.stored
+    assert await written(nursery) == [prepared]
+    assert [wish.done for wish in story.shelf.wishes] == [False]
+    monkeypatch.undo()
+    assert prepared.prose in (await night(nursery, story)).text
+    assert await written(nursery) == []

@@ -70,6 +70,7 @@ class SqliteShelf(ShelfStore):
             connection.execute("DELETE FROM prepared WHERE story_id = ?", (story_id,))
 
         await self._database.write(work)
+        await self._database.checkpoint()
 
     # Wishes --------------------------------------------------------------------------------------------
 
@@ -136,6 +137,7 @@ class SqliteShelf(ShelfStore):
             )
 
         await self._database.write(work)
+        await self._database.checkpoint()
 
     @override
     async def move_wish(self, story_id: str, wish_id: str, after: str | None) -> None:

@@ -208,7 +208,7 @@ class ShelfStore(Protocol):
         """Mark this very writing of a night as read and approved; without effect where it is gone."""
 
     async def clear(self, story_id: str) -> None:
-        """Take everything off the shelf."""
+        """Take everything off the shelf, so that its words are nowhere in the store's files."""
 
     async def wishes(self, story_id: str) -> list[Wish]:
         """Return the wishes in their order."""
@@ -222,7 +222,7 @@ class ShelfStore(Protocol):
         """Change text and state of a wish; raise WishNotFoundError."""
 
     async def remove_wishes(self, story_id: str, wish_ids: Sequence[str]) -> None:
-        """Delete wishes."""
+        """Delete wishes in the same way."""
 
     async def move_wish(self, story_id: str, wish_id: str, after: str | None) -> None:
         """Put a wish behind another one, or before all; raise WishNotFoundError."""

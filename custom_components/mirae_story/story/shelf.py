@@ -358,6 +358,21 @@ class Shelf:
         await self._kept.remove_wishes(self._tale.state.story_id, wish_ids)
         await self.refresh()
 
+    async def forget(self, said: Sequence[str] | None) -> None:
+        """Take down what is prepared, and the wishes that were said in these words; with None, every wish.
+
+        Raises StoreError.
+        """
+        story_id = self._tale.state.story_id
+        self.step_aside()
+        await self._kept.clear(story_id)
+        gone = [
+            each.wish_id
+            for each in await self._kept.wishes(story_id)
+            if said is None or any(each.text in line for line in said)
+        ]
+        await self.drop_wishes(gone)
+
     async def move_wish(self, wish_id: str, after: str | None) -> None:
         """Put a wish behind another one, or first; raises WishNotFoundError or StoreError."""
         await self._kept.move_wish(self._tale.state.story_id, wish_id, after)
