@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from custom_components.mirae_story.story.length import speech_s
 from custom_components.mirae_story.story.model import Language
-from custom_components.mirae_story.story.pace import speech_seconds
 
 
 def longest_gap(
@@ -17,5 +17,5 @@ def longest_gap(
     silent_at, longest = asked_at, 0.0
     for moment, text in heard:
         longest = max(longest, moment - silent_at)
-        silent_at = max(silent_at, moment) + speech_seconds(text, language)
+        silent_at = max(silent_at, moment) + speech_s(text, language)
     return longest

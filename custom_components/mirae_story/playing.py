@@ -11,13 +11,15 @@ from contextlib import aclosing
 from typing import NamedTuple
 
 from homeassistant.const import Platform
-from homeassistant.core import Event, EventStateChangedData, HomeAssistant
+from homeassistant.core import Event, EventStateChangedData, HomeAssistant, callback
 from homeassistant.helpers import entity_registry as er
 from homeassistant.helpers.event import async_track_state_change_event
 
 from .const import CONF_VOICE
 from .home import HomeStory
+from .parts import Parts
 from .story.errors import NoSpeakerError, NoVoiceError
+from .story.model import Language
 from .voices import Voice, voice_from_text
 
 _LOGGER = logging.getLogger(__name__)
@@ -28,8 +30,6 @@ _ANNOUNCES = 1
 _RESTING = "idle"
 REST_LIMIT_S = 60.0
 """A run that is not over by then is taken to be stuck."""
-PIECE_LIMIT_S = 300.0
-"""No piece of a telling is waited for longer: the story's own patience ends far sooner."""
 
 
 class Speaker(NamedTuple):
@@ -80,35 +80,27 @@ def voice_of_story(hass: HomeAssistant, home_story: HomeStory) -> Voice:
 async def async_play(
     hass: HomeAssistant, pieces: AsyncGenerator[str], voice: Voice, speaker: Speaker
 ) -> None:
-    """Speak the pieces as they come, once the speaker's own run is over."""
-    from homeassistant.components.tts import (  # noqa: PLC0415 - the voice is one of it
-        async_create_stream,
-    )
-
-    if speaker.is_satellite:
-        await _async_at_rest(hass, speaker.entity_id)
-    stream = async_create_stream(
-        hass,
-        voice.engine,
-        language=voice.language,
-        options={"voice": voice.name} if voice.name else None,
-    )
-    stream.async_set_message_stream(_in_time(pieces))
-    if speaker.is_satellite:
-        await hass.services.async_call(
-            _SATELLITE,
-            "announce",
-            {"media_id": stream.media_source_id, "preannounce": False},
-            target={"entity_id": speaker.entity_id},
-            blocking=True,
-        )
+    """Speak the pieces as they come, once the speaker's own run is over; on a satellite in parts, if they are long."""
+    japanese = voice.language.startswith(Language.JA)
+    parts = Parts(pieces, Language.JA if japanese else Language.EN)
+    if not speaker.is_satellite:
+        await _async_play_whole(hass, parts, voice, speaker)
         return
+    while await parts.more():
+        await _async_at_rest(hass, speaker.entity_id)
+        await _async_announce(hass, parts.part(), voice, speaker)
+
+
+async def _async_play_whole(
+    hass: HomeAssistant, parts: Parts, voice: Voice, speaker: Speaker
+) -> None:
+    text = _Text(parts.whole())
     await hass.services.async_call(
         Platform.MEDIA_PLAYER,
         "play_media",
         {
             "media": {
-                "media_content_id": stream.media_source_id,
+                "media_content_id": _speech(hass, text, voice),
                 "media_content_type": "music",
             },
             "announce": True,
@@ -116,27 +108,62 @@ async def async_play(
         target={"entity_id": speaker.entity_id},
         blocking=True,
     )
+    await text.ended.wait()
 
 
-async def _in_time(pieces: AsyncGenerator[str]) -> AsyncGenerator[str]:
-    """Yield the pieces; end where one does not come, since a player would wait for ever."""
-    async with aclosing(pieces):
-        while True:
-            try:
-                async with asyncio.timeout(PIECE_LIMIT_S):
-                    piece = await anext(pieces, None)
-            except TimeoutError:
-                _LOGGER.warning("A telling that plays in a room came to no end")
-                return
-            if piece is None:
-                return
-            yield piece
+async def _async_announce(
+    hass: HomeAssistant, part: AsyncGenerator[str], voice: Voice, speaker: Speaker
+) -> None:
+    text = _Text(part)
+    await hass.services.async_call(
+        _SATELLITE,
+        "announce",
+        {"media_id": _speech(hass, text, voice), "preannounce": False},
+        target={"entity_id": speaker.entity_id},
+        blocking=True,
+    )
+    # Some satellites say that they have played it long before they have.
+    await text.ended.wait()
+
+
+class _Text:
+    """Text on its way to a voice."""
+
+    def __init__(self, pieces: AsyncGenerator[str]) -> None:
+        self._pieces = pieces
+        self.ended = asyncio.Event()
+        """Set when the voice has got all of it, or will take no more."""
+
+    async def read(self) -> AsyncGenerator[str]:
+        try:
+            async with aclosing(self._pieces) as pieces:
+                async for piece in pieces:
+                    yield piece
+        finally:
+            self.ended.set()
+
+
+def _speech(hass: HomeAssistant, text: _Text, voice: Voice) -> str:
+    """Return the media id of a text that is spoken while it is written."""
+    from homeassistant.components.tts import (  # noqa: PLC0415 - the voice is one of it
+        async_create_stream,
+    )
+
+    stream = async_create_stream(
+        hass,
+        voice.engine,
+        language=voice.language,
+        options={"voice": voice.name} if voice.name else None,
+    )
+    stream.async_set_message_stream(text.read())
+    return stream.media_source_id
 
 
 async def _async_at_rest(hass: HomeAssistant, entity_id: str) -> None:
     """Wait until a satellite's run is over."""
     resting = asyncio.Event()
 
+    @callback
     def changed(event: Event[EventStateChangedData]) -> None:
         state = event.data["new_state"]
         if state is None or state.state == _RESTING:

@@ -9,12 +9,12 @@ from custom_components.mirae_story.servers.sentences import Sentences
 from custom_components.mirae_story.story.ending import bridge
 from custom_components.mirae_story.story.errors import ServerUnreachableError
 from custom_components.mirae_story.story.gate import Gate
+from custom_components.mirae_story.story.length import speech_s
 from custom_components.mirae_story.story.model import HouseRules, Language
 from custom_components.mirae_story.story.pace import (
     PAUSES_S,
     STALLED_S,
     Pace,
-    speech_seconds,
 )
 from custom_components.mirae_story.story.prompt import prose_messages
 from custom_components.mirae_story.story.recap import plain_recap
@@ -127,7 +127,7 @@ def model(language, **how):
 @BOTH
 def test_reading_aloud_takes_as_long_as_it_takes(language):
     text = {Language.EN: "moon " * 350, Language.JA: "月" * 900}[language]
-    assert speech_seconds(text, language) == pytest.approx(150)
+    assert speech_s(text, language) == pytest.approx(150)
     assert Pace(language).silence_s == pytest.approx(0, abs=0.1)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from .errors import ServerSlowError
-from .length import CHARACTERS_A_MINUTE, WORDS_A_MINUTE, length_of
+from .length import speech_s
 from .model import Language
 
 PAUSES_S = (3.0, 5.0, 7.5)
@@ -20,12 +20,6 @@ ANEW_S = 10.0
 """What a server that takes over has for its first sentence, if it was silent for long already."""
 LOOK_S = 5.0
 """How often is looked whether somebody listens, while nobody does."""
-
-
-def speech_seconds(text: str, language: Language) -> float:
-    """Return about how long it takes to read a text aloud at bedtime."""
-    rate = CHARACTERS_A_MINUTE if language is Language.JA else WORDS_A_MINUTE
-    return 60 * length_of(text, language) / rate
 
 
 class Pace:
@@ -39,7 +33,7 @@ class Pace:
     def said(self, text: str) -> None:
         """Note what was handed out to be spoken now."""
         begins = max(self._silent_at, monotonic())
-        self._silent_at = begins + speech_seconds(text, self._language)
+        self._silent_at = begins + speech_s(text, self._language)
 
     @property
     def silence_s(self) -> float:
