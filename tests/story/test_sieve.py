@@ -37,6 +37,8 @@ def needles(pattern: str) -> set[str] | None:
         (r"\w+ed with (?P<what>stone)", {"ed with stone"}),
         ("(?:gun)+ .*", {"gun"}),
         ("gun{2,3}y", {"gu"}),
+        (r"(?=.*\bsack)(?=.*\bkitten).*threw", {"kitten"}),
+        (r"(?:the|her) \w+ gun", {" gun"}),
         ("a{0,3}b{2}", {"b"}),
         ("gun.*?bullets", {"bullets"}),
         ("x(?:gun|.*)", {"x"}),

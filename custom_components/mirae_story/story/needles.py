@@ -8,16 +8,28 @@ tried; so a piece of syntax that is not understood here costs time and misses no
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+
+from .wordlist import word_list
 
 _MOST_EXACT, _MOST_NEEDLES = 64, 400
 _LONGEST_CLASS = 12
 _PLAIN = re.compile(r"[^\\\[\](){}|.*+?^$]+(?![*+?{])")
-_ZERO_WIDTH_GROUP = ("?=", "?!", "?<=", "?<!")
+_AHEAD = "?="
+_ZERO_WIDTH_GROUP = ("?!", "?<=", "?<!")
 _PLAIN_GROUP = re.compile(r"\?:|\?P<\w+>|(?!\?)")
 _REPEAT = re.compile(r"\*|\+|\?|\{(\d*)(?:,\d*)?\}")
 _GREED = re.compile(r"[?+]?")
 _CLASS = re.compile(r"\[(\^?)(\]?(?:\\.|[^\]\\])*)\]", re.DOTALL)
 _VERBOSE_BLANK = re.compile(r"(\\.|\[(?:\\.|[^\]\\])*\])|\s+", re.DOTALL)
+_LITTLE = frozenset(
+    word_list("""
+    a an the his her its their my your our that this some those these one two three him them me us you he she it they
+    who and or of to in on at by with from into over off out up down under for as is was were are be had has have not
+    so until till all no never with onto through against ed ing s es d
+    は が を に で と の も へ や か って から まで もう ない する して いる みんな 人 女 男 子 手 目 何
+    """)
+)
 _CHARACTERS = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v"}
 
 type _Strings = frozenset[str]
@@ -138,8 +150,12 @@ class _Reader:
         plain = _PLAIN_GROUP.match(rest)
         if plain is not None:
             self._at += plain.end()
+        elif rest.startswith(_AHEAD):
+            self._at += len(_AHEAD)
         inside = self._alternatives()
         self._at += 1
+        if rest.startswith(_AHEAD):
+            return _Piece(_NOTHING.exact, _usable(inside))
         if rest.startswith(_ZERO_WIDTH_GROUP):
             return _NOTHING
         return inside if plain is not None else _ANYTHING
@@ -167,6 +183,9 @@ def _union(sets: Iterable[_Strings | None], most: int) -> _Strings | None:
 def _in_a_row(pieces: list[_Piece]) -> _Piece:
     run, best, whole = frozenset({""}), None, True
     for piece in pieces:
+        if piece.exact == _NOTHING.exact:
+            best = _better(best, piece.need)
+            continue
         if piece.exact is not None and len(run) * len(piece.exact) <= _MOST_EXACT:
             run = frozenset(head + tail for head in run for tail in piece.exact)
             continue
@@ -187,6 +206,12 @@ def _better(one: _Strings | None, other: _Strings | None) -> _Strings | None:
 
 
 def _worth(texts: _Strings) -> tuple[int, int]:
-    # A kanji says as much as some letters.
-    shortest = min(len(text.encode()) for text in texts)
-    return min(shortest, 6), -len(texts)
+    return min(map(_weight, texts)), -len(texts)
+
+
+@lru_cache(maxsize=8192)
+def _weight(text: str) -> int:
+    """Return how rare a text is: long ones are, little words are not, and a kanji says as much as some letters."""
+    if all(word in _LITTLE for word in text.split()):
+        return 0
+    return min(len(text.encode()), 6)
