@@ -16,6 +16,7 @@ COMPANION_DATA = {
     "prompt": "You are Tama, a kind cat.",
     "memory": True,
     "workspace": "Tama",
+    "hear_anywhere": False,
     "voice_recall": False,
     "voice_forget": False,
     "admins_may": False,

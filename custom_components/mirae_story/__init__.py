@@ -13,8 +13,8 @@ from .const import DOMAIN
 from .doors import async_open_doors
 from .home import Home, MiraeConfigEntry
 from .issues import raise_database_issue
-from .memory_doors import MemoryDoors
 from .library import ExportView
+from .memory_doors import MemoryDoors
 from .services import async_register_services
 from .store.database import Database
 from .story.errors import StoreError, StoreNewerError

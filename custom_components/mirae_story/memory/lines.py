@@ -53,6 +53,8 @@ class Lines:
     not_yours: str
     trouble: str
     not_heard: str
+    which_companion: str
+    ask_itself: str
     model_trouble: str
     broke_off: str
     quotes: tuple[str, str]
@@ -84,6 +86,8 @@ ENGLISH = Lines(
     not_yours="What I remember belongs to somebody else.",
     trouble="I cannot use my memory just now. Please try again in a little while.",
     not_heard="Sorry, I did not hear that.",
+    which_companion="Several companions are listening. Please say it to the one that you mean.",
+    ask_itself="I would have to ask you back about that. Please say it to {name} itself.",
     model_trouble="I cannot think just now. Please ask me again in a little while.",
     broke_off="Sorry, I lost the thread. Please ask me again.",
     quotes=("“", "”"),
@@ -114,6 +118,8 @@ JAPANESE = Lines(
     not_yours="わたしが覚えていることは、ほかの人のものです。",
     trouble="今は、覚えたり思い出したりできません。すこししてから、もう一度言ってくださいね。",
     not_heard="すみません、よく聞こえませんでした。",
+    which_companion="話し相手が何人かいます。覚えてほしい相手に、じかに話しかけてください。",
+    ask_itself="それは、もう一度たしかめてからにしますね。{name}にじかに話しかけてください。",
     model_trouble="今は、うまく考えられません。すこししてから、もう一度話しかけてくださいね。",
     broke_off="すみません、とちゅうでわからなくなってしまいました。もう一度聞いてくださいね。",
     quotes=("「", "」"),
