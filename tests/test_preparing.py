@@ -169,3 +169,25 @@ async def test_what_fails_is_left_for_the_next_time(
     second_evening.keeper.prepare()
     await hass.async_block_till_done(wait_background_tasks=True)
     assert ready(hass) == "off"
+
+
+async def test_a_server_that_fails_is_left_alone_for_longer_each_time(
+    hass,
+    entry,
+    model,
+    second_evening,  # noqa: F811
+):
+    await set_options(hass, entry, prepare_when=["at_hour"])
+    await act(hass, "prepare")
+    model.prose.clear()
+    model.prose.extend([ServerUnreachableError()] * 9)
+    await second_evening.desk.edit(Edit(situation="The ship lies before a cave."))
+    await hass.async_block_till_done(wait_background_tasks=True)
+    wait = preparing.RENEW_AFTER_S + 1
+    await pass_time(hass, seconds=wait)
+    tried = len(model.prose_calls)
+    assert tried == 3
+    await pass_time(hass, seconds=wait)
+    assert len(model.prose_calls) == tried
+    await pass_time(hass, seconds=2 * wait)
+    assert len(model.prose_calls) > tried

@@ -32,6 +32,8 @@ _LOGGER = logging.getLogger(__name__)
 
 RENEW_AFTER_S = 60.0
 """A change seldom comes alone: what became stale is prepared anew after the last one."""
+MOST_DOUBLINGS = 6
+"""A server that fails is tried again after twice the time, up to about an hour."""
 LOOK_EVERY = timedelta(minutes=5)
 """How often a server that is waited for is looked for."""
 
@@ -64,6 +66,7 @@ class Keeper:
         self._clocks: list[CALLBACK_TYPE] = []
         self._renewal: CALLBACK_TYPE | None = None
         self._away: bool | None = None
+        self._failures = 0
 
     async def async_start(self) -> None:
         """Look at the shelf, and keep it from now on."""
@@ -185,11 +188,13 @@ class Keeper:
     async def _async_prepare(self, *, anew: bool) -> None:
         try:
             await self._shelf.prepare(anew=anew)
+            self._failures = 0
         except StoryBusyError:
             # Somebody listens: it is tried again when they sleep.
             self._renew_soon()
         except MiraeError as err:
             _LOGGER.info("No night was prepared: %s", err)
+            self._failures = min(self._failures + 1, MOST_DOUBLINGS)
         await self._async_refresh()
 
     @callback
@@ -205,7 +210,9 @@ class Keeper:
             self.prepare()
 
         self._renewal = async_call_later(
-            self._hass, RENEW_AFTER_S, HassJob(renew, cancel_on_shutdown=True)
+            self._hass,
+            RENEW_AFTER_S * 2**self._failures,
+            HassJob(renew, cancel_on_shutdown=True),
         )
 
     def _forget_renewal(self) -> None:
