@@ -31,6 +31,7 @@ RULES = {
         "max_active": 8,
         "day_starts_at": "12:00:00",
         "voice_decide": False,
+        "voice_begin": False,
         "voice_forget": False,
     },
 }
@@ -54,6 +55,7 @@ STORY_DATA = {
     "approval": False,
     "not_ready": "loved",
     "voice_decide": False,
+    "voice_begin": False,
     "voice_forget": False,
 }
 

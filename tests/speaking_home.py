@@ -101,14 +101,19 @@ class Parrot(conversation.ConversationEntity):
 
 
 class Satellite(AssistSatelliteEntity):
-    """A satellite that fetches what it is to announce."""
+    """A satellite that fetches what it is to announce, and hears one answer to each question."""
 
     _attr_name = "Nursery"
     _attr_unique_id = "nursery"
-    _attr_supported_features = AssistSatelliteEntityFeature.ANNOUNCE
+    _attr_supported_features = (
+        AssistSatelliteEntityFeature.ANNOUNCE
+        | AssistSatelliteEntityFeature.START_CONVERSATION
+    )
 
     def __init__(self):
         self.announced = []
+        self.questions = []
+        self.answers = []
         self.played = asyncio.Event()
 
     def on_pipeline_event(self, event):
@@ -119,6 +124,11 @@ class Satellite(AssistSatelliteEntity):
 
     async def async_set_configuration(self, config):
         """Nothing can be set."""
+
+    async def async_start_conversation(self, announcement):
+        self.questions.append(announcement.message)
+        answer = self.answers.pop(0) if self.answers else None
+        self._ask_question_future.set_result(answer)
 
     async def async_announce(self, announcement):
         stream = announcement.tts_token or announcement.media_id
@@ -165,8 +175,9 @@ async def nursery(hass, entry, voice):
 class Run:
     """A pipeline's run from text to speech, as a satellite has it."""
 
-    def __init__(self, hass, *, agent, language="en", engine=VOICE):
+    def __init__(self, hass, *, agent, language="en", engine=VOICE, satellite=None):
         self.hass = hass
+        self._satellite = satellite
         self._last = PipelineStage.TTS if engine else PipelineStage.INTENT
         self.events = []
         self.audio = b""
@@ -207,6 +218,7 @@ class Run:
                 ),
                 session=session,
                 intent_input=text,
+                satellite_id=self._satellite,
             )
             await heard.execute(validate=True)
 

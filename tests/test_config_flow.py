@@ -82,6 +82,7 @@ async def test_ends_with_entry_server_and_story(hass, walk, scripted_ollama, set
         "day_starts_at": "12:00:00",
         **RULES["shelf"],
         "voice_decide": False,
+        "voice_begin": False,
         "voice_forget": False,
     }
     assert story.title == "The Lantern Ship"

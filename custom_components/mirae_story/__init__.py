@@ -66,7 +66,7 @@ async def async_setup_entry(hass: HomeAssistant, entry: MiraeConfigEntry) -> boo
     entry.async_on_unload(entry.add_update_listener(_async_entry_updated))
     entry.async_on_unload(_close_when_home_assistant_stops(hass, home))
     await hass.config_entries.async_forward_entry_setups(entry, PLATFORMS)
-    entry.async_on_unload(await async_open_doors(hass))
+    entry.async_on_unload(await async_open_doors(hass, home))
     await MemoryDoors(hass, entry).async_open()
     async_keep_warm(hass, entry)
     return True

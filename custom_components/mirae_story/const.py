@@ -107,6 +107,7 @@ CONF_TEMPERATURE: Final = "temperature"
 CONF_TOP_P: Final = "top_p"
 CONF_SEED: Final = "seed"
 CONF_REPEAT_PENALTY: Final = "repeat_penalty"
+CONF_VOICE_BEGIN: Final = "voice_begin"
 CONF_VOICE_DECIDE: Final = "voice_decide"
 
 CONF_PREPARE_WHEN: Final = "prepare_when"

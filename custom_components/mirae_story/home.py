@@ -161,10 +161,12 @@ class HomeStory:
 
     async def async_apply_options(self) -> None:
         """Let the story have the title and the audience that its options hold."""
-        data = self.subentry.data
+        data, before = self.subentry.data, self.story.state.revision
         await self.story.edit(
             title=data[CONF_TITLE], audience_age=int(data[CONF_AUDIENCE_AGE])
         )
+        if self.story.state.revision != before:
+            self.happened(Happening.EDITED, self.story.state.night)
 
     @callback
     def async_listen(self, heard: Heard) -> CALLBACK_TYPE:

@@ -169,7 +169,7 @@ async def _async_export(call: ServiceCall) -> ServiceResponse:
     except MiraeError as err:
         raise as_home_assistant_error(err) from err
     path = URL.format(story_id=home_story.story_id, kind=kind)
-    answer = {
+    answer: dict[str, Any] = {
         "format": kind.value,
         "filename": file.name,
         "url": async_sign_path(hass, path, LINK_LASTS),
@@ -189,7 +189,7 @@ async def _async_audio(
     """
     night = night or home_story.story.state.night
     sound = await async_sound_of_night(hass, home_story, night)
-    return {
+    answer: ServiceResponse = {
         "format": AUDIO,
         "filename": name_of_sound(home_story, night, sound.extension),
         "url": async_sign_path(
@@ -199,6 +199,7 @@ async def _async_audio(
         ),
         "expires": (clock.local_now() + LINK_LASTS).isoformat(),
     }
+    return answer
 
 
 async def _async_file(

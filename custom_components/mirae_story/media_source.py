@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple, override
 
-from homeassistant.components.media_player import BrowseError, MediaClass, MediaType
 from homeassistant.components.media_player.browse_media import (
     SearchMedia,
     SearchMediaQuery,
 )
+from homeassistant.components.media_player.const import MediaClass, MediaType
+from homeassistant.components.media_player.errors import BrowseError
 from homeassistant.components.media_source import (
     BrowseMediaSource,
     MediaSource,

@@ -87,7 +87,7 @@ async def async_play(
         await _async_play_whole(hass, parts, voice, speaker)
         return
     while await parts.more():
-        await _async_at_rest(hass, speaker.entity_id)
+        await async_at_rest(hass, speaker.entity_id)
         await _async_announce(hass, parts.part(), voice, speaker)
 
 
@@ -159,7 +159,7 @@ def _speech(hass: HomeAssistant, text: _Text, voice: Voice) -> str:
     return stream.media_source_id
 
 
-async def _async_at_rest(hass: HomeAssistant, entity_id: str) -> None:
+async def async_at_rest(hass: HomeAssistant, entity_id: str) -> None:
     """Wait until a satellite's run is over."""
     resting = asyncio.Event()
 

@@ -46,6 +46,7 @@ from .const import (
     CONF_TITLE,
     CONF_TOP_P,
     CONF_VOICE,
+    CONF_VOICE_BEGIN,
     CONF_VOICE_DECIDE,
     CONF_VOICE_FORGET,
     DEFAULT_APPROVAL,
@@ -245,6 +246,7 @@ def _advanced_schema() -> vol.Schema:
             vol.Optional(CONF_SEED): number(0, 2**31 - 1),
             vol.Optional(CONF_REPEAT_PENALTY): number(0.5, 2, step=0.05),
             vol.Required(CONF_VOICE_DECIDE, default=False): BooleanSelector(),
+            vol.Required(CONF_VOICE_BEGIN, default=False): BooleanSelector(),
             vol.Required(CONF_VOICE_FORGET, default=False): BooleanSelector(),
         }
     )

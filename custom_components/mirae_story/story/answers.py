@@ -175,12 +175,41 @@ def new_story_refused(state: StoryState) -> str:
 
 
 def which_story(titles: Sequence[str], language: Language) -> str:
-    """Return the question which of the home's stories is meant, or that there is none."""
+    """Return which stories the home has, or that there is none."""
     words = _words(language)
     if not titles:
         return words.no_story
-    quoted = (words.title_quoted.format(title=title) for title in titles)
-    return words.which_story.format(titles=words.title_join.join(quoted))
+    return words.which_story.format(titles=_joined(titles, words))
+
+
+def other_stories(titles: Sequence[str], language: Language, *, new: bool) -> str:
+    """Return which other stories can be told, and with `new` that another can be begun."""
+    words = _words(language)
+    told = words.other_stories.format(titles=_joined(titles, words))
+    if not new:
+        return told
+    gap = "" if language is Language.JA else " "
+    return f"{told}{gap}{words.or_a_new_one}"
+
+
+def ask_by_name(language: Language) -> str:
+    """Return how a story is asked for by its name."""
+    return _words(language).ask_by_name
+
+
+def which_one(language: Language) -> str:
+    """Return the question which story is meant."""
+    return _words(language).which_one
+
+
+def what_next(language: Language) -> str:
+    """Return the question that follows an offer."""
+    return _words(language).yes_or_no
+
+
+def _joined(titles: Sequence[str], words: AnswerPhrases) -> str:
+    quoted = [words.title_quoted.format(title=title) for title in titles]
+    return words.title_join.join(quoted)
 
 
 def one_more_refused(state: StoryState) -> str:

@@ -7,9 +7,11 @@ understand the same.
 import itertools
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from .names import visible
 
 FOLDER = Path(__file__).parent.parent / "spoken"
 _RULE = re.compile(r"<(\w+)>")
@@ -21,6 +23,9 @@ _BACKS = ("<after>", "<tail>")
 _TOKEN = re.compile(
     r"\{(?P<slot>\w+)\}|(?P<mark>[\[\]()|])|(?P<blank> +)|(?P<text>[^\[\](){}| ]+)"
 )
+_TITLE = "{title}"
+_UNSPEAKABLE = re.compile(r"[^\w\s'’ー・]")
+"""Marks that nobody says; some of them would be syntax in a template."""
 _MARKS = {"[": "(?:", "]": ")?", "(": "(?:", ")": ")", "|": "|"}
 _POLITE = re.compile(
     r"^[\s、,]+"
@@ -47,6 +52,18 @@ def read_templates(language: str) -> list[tuple[str, str]]:
         for wanted, templates in sentences.items()
         for template in templates
     ]
+
+
+def read_named(language: str) -> list[str]:
+    """Return the templates that ask for a story by name, to be given to `titled`: a blocking call."""
+    data = json.loads((FOLDER / f"{language}.json").read_text(encoding="utf-8"))
+    return [_filled(template, data["rules"]) for template in data["named"]]
+
+
+def titled(templates: Sequence[str], title: str) -> list[str]:
+    """Return the templates that ask for the story of this title; none where it has nothing that can be said."""
+    words = " ".join(_UNSPEAKABLE.sub(" ", visible(title)).split())
+    return [template.replace(_TITLE, words) for template in templates if words]
 
 
 def read_patterns(language: str) -> tuple[Sentences, ...]:

@@ -149,6 +149,13 @@ class AnswerPhrases:
     one_more_refused: str
     new_story_refused: str
     which_story: str
+    ask_by_name: str
+    """Said where nobody can ask back."""
+    other_stories: str
+    """Placeholder: titles."""
+    or_a_new_one: str
+    which_one: str
+    yes_or_no: str
     no_story: str
     title_quoted: str
     title_join: str
