@@ -72,11 +72,13 @@ async def answers(corpus: Corpus, embedder: KeptEmbedder | None) -> list[Answer]
     ]
     await _plainly(corpus, embedder, asked)
     async with _opened(embedder) as memory:
+        told = 0
         for turns, some in _evenings(corpus, asked):
             for turn in turns:
                 await memory.remember(turn)
+            told += len(turns)
             if embedder is not None:
-                await _embedded(memory)
+                await _embedded(memory, told)
             for one in some:
                 for name, rules in OWN.items():
                     found = await memory.recall(
@@ -150,9 +152,9 @@ async def _opened(embedder: KeptEmbedder | None) -> AsyncIterator[Memory]:
             await memory.close()
 
 
-async def _embedded(memory: Memory) -> None:
-    """Wait until every turn has its vector."""
-    while memory.status.model is None or memory.status.waiting:
+async def _embedded(memory: Memory, turns: int) -> None:
+    """Wait until so many turns have their vectors: what waits is counted a little later than it is said."""
+    while memory.status.embedded < turns:
         if memory.status.trouble:
             msg = f"the embedder does not work: {memory.status.trouble}"
             raise RuntimeError(msg)

@@ -42,6 +42,16 @@ LEAST = {
             "unanswerable": 8,
         },
     ),
+    "home3": (
+        {"turns": 70, "questions": 60},
+        {
+            "correction": 15,
+            "short": 6,
+            "single": 5,
+            "cross_lingual": 6,
+            "unanswerable": 8,
+        },
+    ),
 }
 SETS = [(name, language) for name in LEAST for language in LANGUAGES]
 

@@ -1,5 +1,6 @@
 """A newer value stands before the one that it corrects."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -163,3 +164,29 @@ def test_an_endless_turn_is_read_as_far_as_it_goes():
     old = (1, "My dog is Hachi")
     assert settled("What is my dog called?", old, near)[1].superseded_by == 9
     assert settled("What is my dog called?", old, far)[0].superseded_by is None
+
+
+def test_a_word_of_change_and_another_value_need_less_topic():
+    question = "Which day does grandpa see someone about his knee?"
+    old = (1, "I get my knee looked at on Thursdays, says grandpa")
+    assert order(question, old, (9, "Grandpa's doctor is only in on Mondays now")) == [
+        9,
+        1,
+    ]
+    other = (9, "Grandpa's doctor is only in at noon now")
+    assert order(question, old, other) == [1, 9]
+
+
+@pytest.mark.parametrize(("speaker", "expected"), [("Rin", [9, 1]), ("Mio", [1, 9])])
+def test_by_the_same_person_least_topic_is_enough(speaker, expected):
+    some = found(
+        (1, "Play “Blue Wind”, it is my favorite song of all"),
+        (9, "These days “Night Station” is my number one song to dance"),
+    )
+    some = [
+        replace(one, turn=replace(one.turn, speaker=who))
+        for one, who in zip(some, ("Rin", speaker), strict=True)
+    ]
+    weights = {"rin": 2.0, "favorit": 4.0, "song": 1.0}
+    settled = settle_corrections(some, weights, 5)
+    assert [one.turn.turn_id for one in settled] == expected

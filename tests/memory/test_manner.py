@@ -39,3 +39,8 @@ def test_asks(said):
 )
 def test_tells(said):
     assert not only_asks(said)
+
+
+def test_what_somebody_else_said_is_no_order():
+    assert not only_asks("おばさん、17日に着くって")
+    assert only_asks("牛乳を買って")

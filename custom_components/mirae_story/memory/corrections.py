@@ -10,6 +10,7 @@ be brought up comes in only where it is plain that it corrects.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
@@ -25,6 +26,10 @@ PLAIN: Final = 0.7
 """The same to come in from outside."""
 ALIKE: Final = 0.25
 """Share of the words of the shorter turn that is as good as `LIKELY`."""
+WITH_OTHER_VALUE: Final = 0.3
+"""What is enough where a word of change stands with another day, number or title than the old one's, ..."""
+BY_THE_SAME: Final = 0.15
+"""... and where the same person says so."""
 TIED: Final = 0.15
 LEAST_TOPIC: Final = 0.3
 """Share of the question that the old turn must hold, to bring in another."""
@@ -36,11 +41,11 @@ _CHANGE_EN: Final = re.compile(
     r"\b(?:actually|no longer|not any ?more|any ?more|instead|chang(?:ed?|ing)|mov(?:ed|ing)"
     r"|switch(?:ed|ing)|replac(?:ed|ing)|updated?|rescheduled|postponed|cancell?ed"
     r"|corrections?|wrong|mistake|i meant|rather than|from now on|new|after all|turns out"
-    r"|used to|stopped|quit|gave up|dropped|raised|lowered|too (?:hot|cold|big|small|much))\b"
+    r"|(?<!right )(?<!just )(?<!for )now|these days|lately|used to|stopped|quit|gave up|dropped|raised|lowered|too (?:hot|cold|big|small|much))\b"
 )
 _CHANGE_JA: Final = re.compile(
     r"変わ|変え|かわった|かわる|かえた|変更|代わ|替え|換え|やっぱり|やはり|じゃなくて|ではなく"
-    r"|間違|まちが|違って|違った|ちがっ|訂正|直し|今は|いまは|今度から|これから|新しい|新しく"
+    r"|間違|まちが|違って|違った|ちがっ|訂正|直し|今は|いまは|最近は|このごろは|今度から|これから|新しい|新しく"
     r"|あたらし|もう[^。、]{0,12}ない|やめ|止め|引っ越|延期|中止|ずらし|移し|移った|になった"
     r"|増え|減ら|減っ|上がった|下がった|すぎ"
 )
@@ -55,6 +60,15 @@ _REJECTS_JA: Final = re.compile(_REJECTING_JA)
 _REJECTED_JA: Final = re.compile(rf"([^、。！？!?はがもをに]{{1,12}}){_REJECTING_JA}")
 
 
+_VALUES: Final = {
+    "day": re.compile(
+        r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day|[月火水木金土日](?=曜)"
+    ),
+    "number": re.compile(r"\d+"),
+    "name": re.compile(r"[「『“\"]([^」』”\"]{1,40})[」』”\"]"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class _Read:
     """A turn, read for what it may correct."""
@@ -64,6 +78,8 @@ class _Read:
     changes: bool
     tells: bool
     rejected: frozenset[str]
+    values: Mapping[str, AbstractSet[str]]
+    """Weekdays, numbers and quoted names, by these kinds."""
 
 
 def settle_corrections(
@@ -133,8 +149,26 @@ def _sign(
         return share if plain and are_alike else 0.0
     if are_alike:
         share = max(share, LIKELY)
+    if newer.changes and share >= BY_THE_SAME and _has_other_value(newer, older):
+        same = newer.turn.speaker is not None
+        same = same and newer.turn.speaker == older.turn.speaker
+        if same or share >= WITH_OTHER_VALUE:
+            share = max(share, LIKELY)
     surely = newer.changes or newer.tells or share >= PLAIN
     return share + 0.1 * newer.changes if surely and share >= LIKELY else 0.0
+
+
+def _has_other_value(newer: _Read, older: _Read) -> bool:
+    """Tell whether a newer turn names another value of a kind of which the older one names one."""
+    return any(
+        older.values[kind] and values - older.values[kind]
+        for kind, values in newer.values.items()
+    )
+
+
+def _values(whole: str) -> dict[str, AbstractSet[str]]:
+    text = unicodedata.normalize("NFKC", whole).lower()
+    return {kind: frozenset(found.findall(text)) for kind, found in _VALUES.items()}
 
 
 def _may_come_in(turn: Turn) -> bool:
@@ -170,6 +204,7 @@ def _read(turn: Turn, tokens: AbstractSet[str]) -> _Read:
         rejected=frozenset(
             token for part in _rejected(whole) for token in index_tokens(part)
         ),
+        values=_values(whole),
     )
 
 

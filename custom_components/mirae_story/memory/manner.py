@@ -13,10 +13,11 @@ _SHORTEST: Final = 4
 """Characters up to which a sentence says nothing: "OK.", "はい。"."""
 _TOLD: Final = re.compile(
     r"覚え|おぼえ|憶え|忘れない|わすれない|だから|(?:から|ので)[、,]|ないで"
+    r"|[うくぐすつぶむるいだ]って[。！!]?$"
     r"|\b(?:remember|remind|forget|keep in mind|because)\b",
     re.IGNORECASE,
 )
-"""Something is told along with the order."""
+"""Something is told along with the order, or passed on: 「17日に来るって」."""
 _ASKED: Final = re.compile(
     r"[?？][\s」』\"']*$|(?:か|かな|かしら|っけ|の|んだい)[。！!]?$"
 )
