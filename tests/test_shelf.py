@@ -135,7 +135,7 @@ async def test_a_night_waits_until_it_is_approved(hass, entry, second_evening):
     assert (state.state, state.attributes["waits_for_approval"]) == ("off", True)
     assert event_type(hass) == "approval_needed"
     loved = await act(hass, "tell")
-    assert (loved["night"], loved["told_now"]) == (1, False)
+    assert (loved["night"], loved["told_now"], loved["loved"]) == (1, True, True)
     assert loved["title"] == "The green island"
     assert PROSE in loved["text"]
     assert hass.states.get("sensor.the_star_ship_night").state == "1"
@@ -145,6 +145,7 @@ async def test_a_night_waits_until_it_is_approved(hass, entry, second_evening):
     assert event_type(hass) == "tonight_ready"
     tonight = await act(hass, "tell")
     assert (tonight["night"], tonight["told_now"]) == (2, True)
+    assert tonight["loved"] is False
     assert SECOND in tonight["text"]
 
 

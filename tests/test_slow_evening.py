@@ -89,4 +89,4 @@ async def test_a_loved_night_answers_where_nothing_is_prepared(hass, slow, voice
     response = await hass.services.async_call(
         DOMAIN, "tell", {"story": AGENT}, blocking=True, return_response=True
     )
-    assert (response["night"], response["told_now"]) == (1, False)
+    assert (response["night"], response["told_now"]) == (1, True)

@@ -27,8 +27,8 @@ async def async_tell_tonight(
 ) -> tuple[str, bool]:
     """Return the whole text of tonight's night and whether it was told now; with a speaker, once it was heard there.
 
-    A night that was told on this evening is not told anew, unless one more is asked for; nor is a loved one, which is
-    told once more where no new one may be told. Raises
+    A night that was told on this evening is not told anew, unless one more is asked for. A loved night counts as told
+    now: it is told once more, where no new one may be told. Raises
     AlreadyToldError when the family allows no more, StoryNotToldError when the night could not be kept,
     NoSpeakerError and NoVoiceError, before anything is told, when it could not be heard.
     """
@@ -72,7 +72,7 @@ async def _async_tell(
     await telling.ended()
     if not telling.stored and telling.repeats is None:
         raise StoryNotToldError(night=str(telling.night))
-    return telling.text, telling.stored
+    return telling.text, True
 
 
 async def _whole(text: str) -> AsyncGenerator[str]:

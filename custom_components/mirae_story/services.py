@@ -113,11 +113,16 @@ async def _async_retell(call: ServiceCall) -> ServiceResponse:
 
 async def _heard(story: Story) -> Episode | None:
     """Return the night that was told last: the newest, or a loved one that was told once more."""
-    loved = story.telling and story.telling.repeats
+    loved = _loved(story)
     if loved is None:
         return await story.last_episode()
     told = await story.last_episodes()
     return next((each for each in told if each.night == loved), None)
+
+
+def _loved(story: Story) -> int | None:
+    """Return the night that was told once more in place of a new one, if that was the last telling."""
+    return None if story.telling is None else story.telling.repeats
 
 
 def _told(
@@ -131,5 +136,6 @@ def _told(
         "recap": episode.recap if episode else "",
         "text": text,
         "calm_ending": episode.calm_ending if episode else False,
+        "loved": _loved(home_story.story) is not None,
         "told_now": told_now,
     }
