@@ -14,6 +14,7 @@ from .const import (
     CONF_API_KEY,
     CONF_CONTEXT_TOKENS,
     CONF_EMBEDDING_MODEL,
+    CONF_KEEP_ALIVE,
     CONF_KIND,
     CONF_MODEL,
     CONF_ORDER,
@@ -131,8 +132,7 @@ class ServerSteps[ContextT: FlowContext, ResultT: FlowResult[Any, Any], HandlerT
         try:
             answer = read_model_answer(user_input)
         except vol.Invalid as err:
-            error = f"invalid_{err.path[0]}"
-            return self._show_model(user_input, {"base": error})
+            return self._show_model(user_input, {"base": INVALID[str(err.path[0])]})
         if not answer[CONF_MODEL]:
             return self._show_model(user_input, {CONF_MODEL: "model_required"})
         for optional in (CONF_EMBEDDING_MODEL, CONF_WAKE_MAC, CONF_WAKE_SCRIPT):
@@ -300,6 +300,11 @@ class ServerSteps[ContextT: FlowContext, ResultT: FlowResult[Any, Any], HandlerT
             self._task.cancel()
 
 
+INVALID = {
+    CONF_KEEP_ALIVE: "invalid_keep_alive",
+    CONF_WAKE_MAC: "invalid_wake_mac",
+}
+"""What is said of a field that was filled in wrongly."""
 AFTER = {"pull": "measure", "measure": "speed"}
 
 
