@@ -1,104 +1,93 @@
-"""The blueprint that has a night prepared and read, run by Home Assistant's own automations on a real story."""
-
-import asyncio
-import shutil
-from datetime import timedelta
-from pathlib import Path
+"""The blueprint that lets a parent approve tonight's night, run by Home Assistant's own automations."""
 
 import pytest
-from homeassistant.components.automation.config import AUTOMATION_BLUEPRINT_SCHEMA
-from homeassistant.components.blueprint.models import Blueprint
-from homeassistant.setup import async_setup_component
-from homeassistant.util import dt as dt_util
-from homeassistant.util.yaml import load_yaml_dict
+from homeassistant.helpers import device_registry as dr
 from pytest_homeassistant_custom_component.common import (
-    async_fire_time_changed,
+    MockConfigEntry,
     async_mock_service,
 )
 
 from tests.living_home import PROSE, SECOND
-from tests.story.shelf_world import THIRD
-from tests.test_conversation import AGENT, say, told
+from tests.test_automations import device_of_story
 
-BLUEPRINTS = Path(__file__).parents[2] / "blueprints"
-NAME = "mirae_story/prepare_and_approve.yaml"
-TAG = "mirae_story_the_star_ship"
+from .test_bedtime import APPROVE, at, settled, use
 
-
-def test_blueprint_is_valid():
-    blueprint = Blueprint(
-        load_yaml_dict(str(BLUEPRINTS / "automation" / NAME)),
-        path=NAME,
-        expected_domain="automation",
-        schema=AUTOMATION_BLUEPRINT_SCHEMA,
-    )
-    assert blueprint.validate() is None
-    assert blueprint.metadata["source_url"].endswith(f"blueprints/automation/{NAME}")
+READY = "binary_sensor.the_star_ship_ready"
 
 
 @pytest.fixture
-async def phone(hass, entry, evenings, model, tmp_path):
-    """The notifications of the afternoon after the first night."""
-    model.prose.extend([PROSE, SECOND, THIRD])
-    await say(hass, "continue the story")
-    await told(hass, entry)
-    evenings.next()
-    shutil.copytree(BLUEPRINTS, tmp_path / "blueprints")
-    sent = async_mock_service(hass, "notify", "mobile_app_phone")
-    await hass.services.async_call(
-        "switch",
-        "turn_on",
-        {"entity_id": "switch.the_star_ship_approval"},
-        blocking=True,
+async def asked(hass, entry, freezer, evenings, model):
+    """What was asked on the phone at three in the afternoon; the family wants to read nights first."""
+    subentry = next(s for s in entry.subentries.values() if s.subentry_type == "story")
+    hass.config_entries.async_update_subentry(
+        entry, subentry, data={**subentry.data, "approval": True}
     )
-    inputs = {"story": AGENT, "phone": "notify.mobile_app_phone", "hour": "15:00:00"}
-    use = {"use_blueprint": {"path": NAME, "input": inputs}}
-    assert await async_setup_component(hass, "automation", {"automation": [use]})
     await hass.async_block_till_done()
-    hour = dt_util.now().replace(hour=15, minute=0, second=0) + timedelta(days=1)
-    async_fire_time_changed(hass, hour)
-    yield sent
+    model.prose.extend([PROSE, SECOND])
+    app = MockConfigEntry(domain="mobile_app")
+    app.add_to_hass(hass)
+    phone = dr.async_get(hass).async_get_or_create(
+        config_entry_id=app.entry_id,
+        identifiers={("mobile_app", "a")},
+        name="Mum's phone",
+    )
+    asked = async_mock_service(hass, "notify", "mobile_app_mum_s_phone")
+    async_mock_service(hass, "persistent_notification", "dismiss")
+    monday = evenings.moment.replace(hour=14, minute=59, second=30, microsecond=0)
+    freezer.move_to(monday)
+    await use(
+        hass,
+        APPROVE,
+        {"story": device_of_story(hass, entry), "phone": phone.id},
+    )
+    await at(hass, freezer, monday.replace(hour=15, minute=0, second=0))
+    await settled()
+    yield asked
     await hass.services.async_call(
         "automation", "turn_off", {"entity_id": "all"}, blocking=True
     )
 
 
-async def until(true):
-    """Wait until something is so: an automation is no task of ours."""
-    for _ in range(500):
-        if true():
-            return
-        await asyncio.sleep(0.02)
-    pytest.fail("it never came")
+async def press(hass, asked, button):
+    actions = asked[0].data["data"]["actions"]
+    action = next(each["action"] for each in actions if each["title"] == button)
+    hass.bus.async_fire("mobile_app_notification_action", {"action": action})
+    await settled()
 
 
-async def notified(sent, count):
-    await until(lambda: len(sent) == count)
-    await asyncio.sleep(0.05)
-    return sent[-1].data
-
-
-async def press(hass, action):
-    hass.bus.async_fire("mobile_app_notification_action", {"action": f"{TAG}_{action}"})
-
-
-async def test_a_night_is_read_written_anew_and_approved(hass, phone):
-    first = await notified(phone, 1)
-    assert first["title"] == "Tonight's story: Night 2"
-    assert first["message"].startswith("Soft rain fell")
-    assert [each["title"] for each in first["data"]["actions"]] == [
+async def test_a_night_is_prepared_and_asked_for(hass, asked):
+    assert len(asked) == 1
+    assert asked[0].data["title"] == "The Star Ship"
+    assert [each["title"] for each in asked[0].data["data"]["actions"]] == [
         "Approve",
-        "Other words",
-        "Read it",
+        "Tell it anew",
+        "Read",
     ]
-    await press(hass, "read")
-    assert (await notified(phone, 2))["message"].startswith(SECOND)
-    await press(hass, "anew")
-    assert (await notified(phone, 3))["message"].startswith("Morning came")
-    assert hass.states.get("binary_sensor.the_star_ship_ready").state == "off"
-    await press(hass, "approve")
-    await until(
-        lambda: hass.states.get("binary_sensor.the_star_ship_ready").state == "on"
-    )
-    await hass.async_block_till_done()
-    assert len(phone) == 3
+    assert hass.states.get(READY).state == "off"
+
+
+async def test_it_is_ready_once_it_is_approved(hass, asked):
+    await press(hass, asked, "Approve")
+    assert hass.states.get(READY).state == "on"
+    assert len(asked) == 1
+
+
+async def test_it_can_be_read_first(hass, asked):
+    shown = async_mock_service(hass, "persistent_notification", "create")
+    await press(hass, asked, "Read")
+    assert PROSE in shown[0].data["message"]
+    assert PROSE not in str(asked[0].data)
+    await press(hass, asked, "Approve")
+    assert hass.states.get(READY).state == "on"
+    assert len(asked) == 1
+
+
+async def test_it_can_be_prepared_anew(hass, entry, asked, model):
+    await press(hass, asked, "Tell it anew")
+    assert len(asked) == 2
+    assert len(model.prose_calls) == 2
+    await press(hass, asked, "Approve")
+    story = next(iter(entry.runtime_data.stories.values())).story
+    assert hass.states.get(READY).state == "on"
+    await story.tell().ended()
+    assert (await story.last_episode()).prose.startswith(SECOND)
