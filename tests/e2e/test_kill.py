@@ -47,6 +47,8 @@ STORY = {
     "audience_age": 6,
     "minutes": 1,
     "max_active": 20,
+    # Nights are told live here: it is their telling that is killed.
+    "prepare_when": [],
 }
 
 
