@@ -388,3 +388,24 @@ async def test_a_newer_memory_is_told_and_the_home_goes_on(hass, entry):
     assert "Theo" in speech(said)
     said = await converse(hass, "What do you remember?", agent=STORY)
     assert speech(said) == ENGLISH.trouble
+
+
+HOSTILE = (
+    '"', "' OR 1=1 --", "AND", "NOT dog", "a*", "^dog", "question: dog", "(",
+    "NEAR(dog, 2)", "-dog", "dog\x00dog", "\x00", "🐶🐶🐶", "\ud83d", "dog\udc00",
+    "dog " * 250_000, "犬" * 350_000, "%s{}\\",
+)  # fmt: skip
+
+
+async def test_hostile_queries_are_only_words(hass, entry, companion, owner):
+    await call(hass, "remember", {"agent": AGENT, "text": "My dog is Pochi"}, owner)
+    for query in HOSTILE:
+        for gated in (True, False):
+            data = {"agent": AGENT, "query": query, "gated": gated}
+            for one in (await call(hass, "recall", data, owner))["found"]:
+                assert one["question"] == "My dog is Pochi"
+        data = {"agent": AGENT, "text": query[:4000], "dry_run": True}
+        await call(hass, "forget", data, owner)
+    for query in HOSTILE:
+        assert speech(await converse(hass, query, owner))
+    assert "My dog is Pochi" in await questions(companion)
