@@ -20,6 +20,7 @@ from homeassistant.helpers.llm import (
 
 from .const import DOMAIN
 from .home import HomeStory
+from .intent import QUESTIONS
 from .playing import async_play, speaker_of_device, voice_of_story
 from .story.asks import Ask, AskKind, understand
 from .story.dialogue import respond_to
@@ -30,16 +31,6 @@ from .which import loaded_home, story_of_room
 _LOGGER = logging.getLogger(__name__)
 
 _LONGEST = 300
-_QUESTIONS = frozenset(
-    {
-        AskKind.WHO,
-        AskKind.IS_WITH,
-        AskKind.RECAP_LAST,
-        AskKind.RECAP_ALL,
-        AskKind.OTHER,
-    }
-)
-"""What is only asked. The rest acts on the story or tells prose, which is never an answer to a model."""
 _PROMPT = (
     "The home tells a bedtime story of its own. To tell or continue it, call mirae_story__continue_story: it plays by "
     "itself, so add nothing of the story yourself. For questions about the story, call mirae_story__ask_story and "
@@ -134,7 +125,7 @@ class AskStory(Tool):
             ask = understand(
                 question, llm_context.language or state.reference.language, state.cast
             )
-            if ask.kind not in _QUESTIONS:
+            if ask.kind not in QUESTIONS:
                 return ToolResult(
                     data={"answer": "", "hint": f"use {DOMAIN}__continue_story"}
                 )
