@@ -18,3 +18,19 @@ def world(database, model):
     from tests.story.test_story import World  # noqa: PLC0415 - it is a test module
 
     return World(database, model)
+
+
+@pytest.fixture
+def nursery(database):
+    """The surroundings of a story with a shelf."""
+    from tests.story.shelf_world import three_nights  # noqa: PLC0415 - as above
+
+    return three_nights(database)
+
+
+@pytest.fixture
+async def story(nursery):
+    """A story with a shelf, on its second evening."""
+    from tests.story.shelf_world import second_evening  # noqa: PLC0415 - as above
+
+    return await second_evening(nursery)

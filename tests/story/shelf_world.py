@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from custom_components.mirae_story.store.shelf import SqliteShelf
 from custom_components.mirae_story.story.prepared import Bedtime
 from custom_components.mirae_story.story.story import Story
@@ -32,18 +30,16 @@ class ShelfWorld(World):
         return Story(state, self.rules, story.writer, around)
 
 
-@pytest.fixture
-def nursery(database):
-    """The surroundings of a story with a shelf; its model has three nights to tell."""
+def three_nights(database):
+    """Return the surroundings of a story with a shelf; its model has three nights to tell."""
     return ShelfWorld(
         database,
         ScriptedModel(prose=[PROSE, SECOND, THIRD], default_notes=NOTES),
     )
 
 
-@pytest.fixture
-async def story(nursery):
-    """A story of which one night is told and noted."""
+async def second_evening(nursery):
+    """Return a story of which one night is told and noted."""
     story = await nursery.begin()
     await night(nursery, story)
     nursery.clock.next_evening()

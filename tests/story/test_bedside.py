@@ -20,8 +20,6 @@ from .saga import saga, told
 from .shelf_world import SLOW, THIRD, written
 from .test_story import night
 
-pytest_plugins = ("tests.story.shelf_world",)
-
 
 async def test_a_slow_model_tells_the_shelf(nursery, story):
     story.bedtime = SLOW

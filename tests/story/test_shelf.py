@@ -27,8 +27,6 @@ from tests.living_home import PROSE, SECOND
 from .shelf_world import SLOW, THIRD, written
 from .test_story import World, night
 
-pytest_plugins = ("tests.story.shelf_world",)
-
 
 async def test_a_night_is_prepared_and_changes_nothing(nursery, story):
     before = story.state

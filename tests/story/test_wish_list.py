@@ -15,8 +15,6 @@ from tests.living_home import SECOND
 from .shelf_world import SLOW, THIRD
 from .test_story import night
 
-pytest_plugins = ("tests.story.shelf_world",)
-
 
 async def test_a_wish_is_written_into_the_next_night_and_ticked_off(nursery, story):
     await story.shelf.wish_for("  a small\nwhale ")
