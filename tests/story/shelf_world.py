@@ -1,5 +1,6 @@
 """A story with a shelf: what the tests of prepared nights and of wishes share."""
 
+import asyncio
 from dataclasses import replace
 
 from custom_components.mirae_story.store.shelf import SqliteShelf
@@ -49,3 +50,12 @@ async def second_evening(nursery):
 
 async def written(nursery):
     return await nursery.kept.prepared("01JSTARSH1P000000000000000")
+
+
+async def begun(nursery):
+    """Wait until the second night is being written."""
+    for _ in range(1000):
+        if len(nursery.model.prose_calls) > 1:
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError

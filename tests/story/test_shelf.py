@@ -24,7 +24,7 @@ from custom_components.mirae_story.story.story import Happening
 from custom_components.mirae_story.story.teller import Writer
 from tests.living_home import PROSE, SECOND
 
-from .shelf_world import SLOW, THIRD, written
+from .shelf_world import SLOW, THIRD, begun, written
 from .test_story import World, night
 
 
@@ -80,7 +80,7 @@ async def test_a_prepared_night_outlives_a_restart(nursery, story):
 async def test_a_half_prepared_night_is_not_kept(nursery, story):
     nursery.model.gate.clear()
     work = asyncio.create_task(story.shelf.prepare())
-    await asyncio.sleep(0.05)
+    await begun(nursery)
     assert story.shelf.is_preparing
     await story.close()
     with pytest.raises(StoryBusyError):
@@ -159,7 +159,7 @@ async def test_it_is_told_only_if_it_still_counts_when_notes_are_closed(
 async def test_preparing_steps_aside_for_a_listener(nursery, story):
     nursery.model.gate.clear()
     work = asyncio.create_task(story.shelf.prepare())
-    await asyncio.sleep(0.05)
+    await begun(nursery)
     telling = story.tell()
     with pytest.raises(StoryBusyError):
         await work
@@ -174,7 +174,7 @@ async def test_a_loved_night_leaves_the_model_alone(nursery, story):
     story.bedtime = SLOW
     nursery.model.gate.clear()
     work = asyncio.create_task(story.shelf.prepare())
-    await asyncio.sleep(0.05)
+    await begun(nursery)
     await story.tell().ended()
     nursery.model.gate.set()
     assert (await work).written == SECOND
@@ -215,7 +215,7 @@ async def test_a_fault_of_ours_prepares_nothing(nursery, story, monkeypatch):
 async def test_what_changes_while_it_is_written_makes_it_stale(nursery, story):
     nursery.model.gate.clear()
     work = asyncio.create_task(story.shelf.prepare())
-    await asyncio.sleep(0.05)
+    await begun(nursery)
     story.rules = replace(story.rules, minutes=1.0)
     nursery.model.gate.set()
     with pytest.raises(NotPreparedError):
@@ -262,7 +262,8 @@ async def test_notes_come_first(nursery):
     story = await nursery.begin()
     telling = story.tell()
     await telling.ended()
-    await asyncio.sleep(0.2)
+    while (Happening.NOTES_LATE, 1) not in nursery.happened:
+        await asyncio.sleep(0.01)
     assert (await story.last_episode()).notes is NotesStatus.WAITING
     prepared = await story.shelf.prepare()
     assert (await story.last_episode()).notes is NotesStatus.USED
