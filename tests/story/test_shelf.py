@@ -262,7 +262,9 @@ async def test_notes_come_first(nursery):
     story = await nursery.begin()
     telling = story.tell()
     await telling.ended()
-    while (Happening.NOTES_LATE, 1) not in nursery.happened:
+    for _ in range(1000):
+        if (Happening.NOTES_LATE, 1) in nursery.happened:
+            break
         await asyncio.sleep(0.01)
     assert (await story.last_episode()).notes is NotesStatus.WAITING
     prepared = await story.shelf.prepare()
