@@ -1,6 +1,7 @@
 """When a night is prepared by itself."""
 
 from datetime import timedelta
+from unittest.mock import patch
 
 import pytest
 from homeassistant.util import dt as dt_util
@@ -191,3 +192,20 @@ async def test_a_server_that_fails_is_left_alone_for_longer_each_time(
     assert len(model.prose_calls) == tried
     await pass_time(hass, seconds=2 * wait)
     assert len(model.prose_calls) > tried
+
+
+async def test_a_sleeping_server_is_woken_before_a_night_is_prepared(
+    hass, entry, model, story
+):
+    woken = []
+
+    async def wake():
+        woken.append(len(model.prose_calls))
+        return True
+
+    with patch.object(entry.runtime_data, "async_wake", wake):
+        await set_options(hass, entry, prepare_when=["after_telling"])
+        await say(hass, "continue the story")
+        await told(hass, entry)
+    assert woken == [1]
+    assert story.shelf.now.night is not None

@@ -187,6 +187,7 @@ class Keeper:
 
     async def _async_prepare(self, *, anew: bool) -> None:
         try:
+            await self._entry.runtime_data.async_wake()
             await self._shelf.prepare(anew=anew)
             self._failures = 0
         except StoryBusyError:
