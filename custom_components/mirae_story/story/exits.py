@@ -6,14 +6,14 @@ Only what is narrated counts, as happening: no dream, play, wish, condition, idi
 import re
 
 from . import evidence
-from .masks import NAME, OTHER, Masked
+from .masks import NAME, OTHER, QUOTE, Masked
 from .model import Language
 
 _EN_DIES = re.compile(
     rf"{NAME}\s+(?:\w+ly\s+|just\s+|then\s+|had\s+|(?!(?:saw|knew|heard|dreamed|wept|cried|thought|found|said|told|feared|mourned|missed|remembered)\b)\w+(?:\s[^.;,{OTHER}]{{1,40}})?\s(?:and|then)\s(?:then\s|so\s|soon\s|was found\s)?){{0,3}}(?:died|dies|passed away|passes away|perished|drowned|(?:is|was|lay|fell|has been|were) (?:dead|killed|slain)|was struck dead|"
     rf"breathed (?:her|his|its) last|drew (?:her|his|its) last breath|never woke(?: up)? again|closed (?:her|his|its) eyes "
     rf"(?:for ?ever|for the last time|and never)|left this (?:world|life)|gave up the ghost|starved|froze to death)\b"
-    rf"|{NAME}'s (?:heart (?:had )?stopped|life (?:ended|was over)|death)\b|{NAME}\s[^.;{OTHER}]{{0,50}}\b(?:never woke(?: up)? again|breathed (?:her|his|its) last)\b|\b(?:killed|drowned|buried|murdered) {NAME}(?!')"
+    rf"|{NAME}'s (?:heart (?:had )?stopped|life (?:ended|was over)|death)\b|{NAME}\s[^.;{OTHER}]{{0,50}}\b(?:never woke(?: up)? again|breathed (?:her|his|its) last)\b|\b(?:killed|drowned|buried|murdered) {NAME}(?!')|{NAME}(?:'s \w+)?,? (?:for|because|since) (?:she|he) (?:was dead|had (?:died|passed away))\b"
     rf"|\b(?:found|saw) {NAME}\s+(?:lying\s)?(?:\w+ly\s)?dead\b|{NAME} (?:lay|sat) (?:still\s)?[^.;{OTHER}]{{0,30}}, dead\b",
     re.IGNORECASE,
 )
@@ -24,7 +24,7 @@ _EN_HARMLESS = re.compile(
     re.IGNORECASE,
 )
 _EN_LEAVES = re.compile(
-    rf"{NAME}\s(?![^.;]*(?<!never )\bcame back\b(?! again))[^.;{OTHER}]{{0,60}}\b(?:left|leaves|went|goes|moved|sailed|departed|travelled|walked|rode|flew|gone|vanished|disappeared|"
+    rf"{NAME}\s(?![^.;]*(?<!never )\bcame back\b(?! again))[^.;{OTHER}]{{0,60}}(?<!never )(?<!not )\b(?:left|leaves|went|goes|moved|sailed|departed|travelled|walked|rode|flew|gone|vanished|disappeared|"
     rf"said (?:goodbye|farewell)(?! to the (?!crew|others|children|friends)))\b[^.;]{{0,60}}\b(?:for good|for ?ever|never (?:to )?(?:come|came|return|returned|be seen|seen)|never (?:\w+ )?(?:again|came back|"
     rf"returned)|would (?:never|not) (?:come back|return)|was never seen|did not come back|to live (?:there|with|in)|not coming back)\b"
     rf"|{NAME}\s[^.;{OTHER}]{{0,30}}\bmoved (?:away|to)\b[^.;]{{0,50}}\b(?:to live|for good|for ?ever|never|and did not)\b"
@@ -71,6 +71,13 @@ _FROM_A_PLACE = re.compile(
 """The protagonist leaves many places for good, and the story goes along."""
 
 
+_SPOKE_AND = re.compile(
+    rf"(?<={QUOTE}) ?,? ?\w+ {NAME},? (?:and|then|and then) (?:then )?(?:she|he)\b",
+    re.IGNORECASE,
+)
+"""The speaker, of whom the sentence goes on to tell (`said Mina, and she moved away`)."""
+
+
 def tells_death(sentence: Masked, language: Language) -> bool:
     """Tell whether the member dies now: by the signs here, or by what counts as evidence after the night."""
     text = sentence.narrated
@@ -83,7 +90,7 @@ def tells_death(sentence: Masked, language: Language) -> bool:
 
 def tells_leaving(sentence: Masked, language: Language) -> bool:
     """Tell whether the member goes away for good, alone."""
-    text = sentence.narrated
+    text = _SPOKE_AND.sub(NAME, sentence.narrated)
     company = _JA_COMPANY if language is Language.JA else _COMPANY
     if company.search(text) or _FROM_A_PLACE.search(text):
         return False

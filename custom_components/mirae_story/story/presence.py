@@ -25,13 +25,19 @@ _REMOTE_EN = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _REMOTE_JA = re.compile(
-    r"""思い出|思いだ|おもいで|おもいだ|思った|覚え|おぼえ|なつかし|懐かし|昔|むかし|かつて|生前|亡き|亡くな|なくなった|死ん|死去|
+    r"""思い出|思いだ|おもいで|おもいだ|思った|覚え|おぼえ|なつかし|懐かし|(?:昔|むかし)(?!(?:話|ばなし|語り|がたり)を)|かつて|生前|亡き|亡くな|なくなった|死ん|死去|
     お?墓|石碑|慰霊|写真|しゃしん|肖像|の絵|像|手紙|てがみ|日記|夢|ゆめ|形見|かたみ|残した|のこした|遺した|残して|のこして|天国|空の上|
     いたころ|いた頃|生きていた|元気だったころ|だったら|なら[、ば]|ならば|もし|はずだった|話をした|話を(?:する|して)|しのん|偲|
     祈|供え|そなえ|伝説|去年|何年も前|ずっと前|いなくなっ|もういない|いない|会いたい|恋し|さびし|寂し|見まもってくれ|教えてくれた(?:こと|言葉|とおり)
     """,
     re.VERBOSE,
 )
+_HEIRLOOM = re.compile(
+    rf"\b(?:the|an?|her|his|its|their|some|every|old) (?:\w+ ){{1,2}}(?:that|which) {NAME} (?:once )?"
+    r"(?:\w+ed|left|gave|made|wrote|built|taught|sewed|wove|knit|told|drew|bought|found|brought|kept|grew)\b",
+    re.IGNORECASE,
+)
+"""A thing that somebody made or left behind (`the scissors that Rosa left her`)."""
 _ACTS = {
     Language.EN: re.compile(
         r"(?<!\bfrom )(?<!\babout )(?<!\bof )(?<!\bwithout )(?<!\bfor )(?<!\blike )(?<!\bnamed )(?<!\bcalled )"
@@ -95,6 +101,8 @@ def _stands(sentence: Masked, sign: re.Pattern[str], language: Language) -> bool
     if remote.search(told) is not None:
         return False
     japanese = language is Language.JA
+    if not japanese:
+        told = _HEIRLOOM.sub("", told)
     return any(
         not (japanese and stage_ja.is_past_deed(told[found.start() + 1 :]))
         for found in sign.finditer(told)

@@ -70,13 +70,17 @@ _SPEAKER = re.compile(
     rf"{QUOTE},?\s*(?:\w+ly\s)?(?!reminded|belonged|named|wrote)(?:\w{{2,}}ed|\w{{3,}}s|said|came|sang|spoke|went|began)\s(?:(?:a|an|the|our|their|dear|good|old|poor)\s(?:\w+\s){{0,2}})?{NAME}(?!'|\s(?:had|has|once|used)\b)"
     rf"|\b(?:nobody|no one|everybody|everyone|none of them|all of them)\s{_ACT}\s(?:\w+er|more \w+|less \w+)\sthan {NAME}(?!'|\s(?:had|used|did|ever|once|could))"
     rf"|\bwhere {NAME}\s+(?:was|were|is|are)\s(?!(?:buried|born|laid)\b)(?:\w+ly\s)?\w+ing\b"
-    rf"|\b{_SPEAKS}\s+{NAME}(?!')|(?:^|[.!?]\s){NAME}:\s"
+    rf"|(?<!\bwas )(?<!\bwere )(?<!\bis )(?<!\bare )(?<!\bbeen )(?<!\bthe )\b(?!called){_SPEAKS}\s+{NAME}(?!')|(?<!\w )\bcalled\s+{NAME}(?!')|(?:^|[.!?]\s){NAME}:\s"
     rf"|\b(?:came|comes|stood|stands|sat|sits|lay|walked|ran|flew|hopped|stepped|appeared|there was|there is|here is)\s+"
     rf"(?:up\s|out\s|in\s|by\s)?(?:{OTHER},?\s(?:and\s)?)*{NAME}(?!')"
     rf"|^\W*(?:out|in|up|down|off|over|along|from|through|behind|under|into|around)\b(?: \w+){{0,6}}? (?!had|was|were){_ACT}\s+{NAME}(?!'|\s+(?:had|has|once)\b)"
     rf"|\b(?:the|every|any|only) (?:first|last|next|one|loudest|other)\b[^,;.]{{0,24}}\b(?:was|is) {NAME}(?=[,.!])(?!, who (?:had|once))"
     rf"|\b(?:even|including) {NAME}[,.!]|\bwith (?:the help of {NAME}(?!')|{NAME}'s help)"
-    rf"|\b(?:it|there) (?:was|is) {NAME}(?!'|\s+who\s+(?:had|once|taught|always)|\s+(?:had|once))",
+    rf"|\b(?:it|there) (?:was|is) {NAME}(?!'|\s+who\s+(?:had|once|taught|always)|\s+(?:had|once))"
+    rf"|\bthe (?:\w+ )?(?:ghost|spirit|shade) of {NAME}\s{_ADVERB}(?:{_ACT}|{_IS})"
+    rf"|{NAME} (?:was not|wasn't) (?:really )?dead\b|{NAME} was (?:still )?alive (?:after all|again|and well)\b"
+    rf"|,\s(?:and )?{NAME},? (?:(?:the )?(?:loudest|most|first|last|least)|too|as well|among them)(?: of all)?(?=[.,;!])"
+    rf"|\b(?:everyone|everybody|all of (?:them|us)|they all|the (?:whole )?crew|the friends) (?:was|were|sat|stood|had come|came)\b[^.;:—–{QUOTE}]*[:—–]\s(?:(?!without|except|but\b|save\b)[^.;:])*(?<!except )(?<!without )(?<!'s ){NAME}(?=[.,;!]|\sand)(?!,\s(?:who|of course gone))",
     re.IGNORECASE,
 )
 _NOT_BEFORE = r"(?<!had )(?<!have )(?<!has )(?<!'d )(?<!never )(?<!\bto )(?<!would )(?<!could )(?<!not )"
@@ -92,6 +96,7 @@ _MET = re.compile(
     rf"|\b{_NOT_BEFORE}(?:gave|handed|passed|tossed|threw|rolled|kicked|offered|showed|held out|brought|fetched|poured|served|fed|lent|carried)\s[^.;!?]{{1,60}}?\bto\s{NAME}(?!')"
     rf"|\b{_NOT_BEFORE}(?!listened)\w{{2,}}ed\s(?:\w+\s)?(?:up|over|across|back|down|round|out|straight|closer|nearer)\s(?:to|towards?)\s{NAME}(?!')"
     rf"|\b{_NOT_BEFORE}(?:found|saw|met|caught|spotted|noticed|heard)\s+{NAME}\s+(?:(?:in|on|at|under|behind|beside|near) (?:the|her|his|a)\b(?! (?:picture|photo|dream|book|letter|story))|\w+ing\b|asleep|awake)"
+    rf"|\bwith (?:{OTHER},?\s(?:and\s)?)*{NAME} (?:(?:right|close|just) )?(?:at|by|beside|behind|before|in front of|next to|on) (?:them|us|(?:her|his|their|its|\ue001's) (?:side|heels|elbow|shoulder|back|arm|lap|tail))\b"
     rf"|\b{_ACT}[^,;.]{{0,50}}\b(?:with|beside|next to|behind|alongside|in front of|between)\s+(?:{OTHER},?\s(?:and\s)?)*{NAME}(?!')",
     re.IGNORECASE,
 )
@@ -99,6 +104,7 @@ _BODY = re.compile(
     rf"{NAME}'s\s+(?:\w+\s){{0,2}}(?:voice|hands?|eyes?|face|smile|arms?|lap|shoulders?|fingers?|laugh|laughter|lips|"
     rf"head|feet|cheeks?|ghost|spirit|turn|knees?|nose|mouth|paws?|wings?|tail|ears|beak|whiskers|tears|footsteps|snoring|singing|humming|"
     rf"back(?!\s(?:yard|door|room|garden|pocket)))\b(?!-)"
+    rf"|\b(?:voice|laugh|footsteps|face|hand) (?:\w+ ){{0,3}}(?:was|were) {NAME}'s(?!\s(?!and\b|at\b)\w)|\bvoice, and it was {NAME}'s(?!\s(?!and\b|at\b)\w)"
     rf"|\b(?:into|at|heard|saw|took|held|touched|in|on|against) the (?:\w+\s){{0,2}}(?:voice|hands?|eyes|face|arms?|lap|shoulder|laugh|footsteps) of (?:old |dear )?{NAME}(?!')",
     re.IGNORECASE,
 )
@@ -123,6 +129,7 @@ _GOVERNS = re.compile(
     r"memor(?:y|ies)|stor(?:y|ies)|tales?|wish(?:ed|es)?|wonder(?:ed|s)?|what would|"
     r"(?:letter|note|card|postcard|picture|portrait|painting|photo|photograph|drawing|statue|carving|song|grave|tapestry|mural|mosaic|film|video|recording|poster|coin|window|page|book|poem)s? "
     r"(?:of|from|by|about|showing|where|in which|that (?:showed|said)|show(?:ed|s)|said|told)|"
+    r"(?:as|like|the way) (?:it|they|she|he|things|everything)(?: always| often)? (?:did|had|was|were)(?: back)? when|like when|(?:the|those|on) (?:days|times|nights|evenings|mornings|summers|winters) when|"
     r"wrote|written|if|unless|whether)\b",
     re.IGNORECASE,
 )
@@ -198,6 +205,10 @@ _FROM_AFAR = re.compile(
     r"\b(?:on|over|down|through) (?:the|her|his|their) (?:tele)?phone\b|\bon the other end of the line\b|\bvideo call\b|\bover the radio\b",
     re.IGNORECASE,
 )
+_PLACE = re.compile(
+    rf"{NAME}(?:'s)? (?:Lane|Street|Road|Square|Bridge|Bay|Island|Isle|Hill|House|Hall|Park|Point|Cove|Harbou?r|Inn|Café|School|Garden|Day|Prize)\b"
+)
+"""What bears the member's name."""
 _LATER = re.compile(r"\b(?:will|shall|would|going to)\b|'ll\b", re.IGNORECASE)
 
 
@@ -205,7 +216,7 @@ def is_present(sentence: Masked, *, framed: bool) -> bool:
     """Tell whether the member acts, speaks or is met in this sentence."""
     if any(_QUOTED.search(quote) for quote in sentence.quoted):
         return True
-    text = sentence.narrated
+    text = _PLACE.sub("a place", sentence.narrated)
     if framed or NAME not in text or _FRAME.search(text):
         return False
     met = [*_SUBJECT.finditer(text), *_SPEAKER.finditer(text)]
