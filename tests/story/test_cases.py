@@ -14,7 +14,7 @@ CASES = [*read_cases(FILE), *read_cases(MORE)]
 
 
 def test_there_are_all_cases():
-    assert len(CASES) == 87 + 519
+    assert len(CASES) == 87 + 635
     assert len({case["id"] for case in CASES}) == len(CASES)
 
 

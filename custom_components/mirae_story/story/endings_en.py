@@ -193,7 +193,8 @@ _CHAINED_FAREWELL = re.compile(
 )
 _PARTED = re.compile(
     rf"\b(?:it was|they said|that was|this was)\s(?:\w+\s){{0,2}}(?:goodbye|farewell)\s(?:\w+\s){{0,3}}for ?(?:ever|good)\b[^;.]{{0,40}}{NAME}"
-    rf"|\b(?:goodbye|farewell|parted|parting)\b[^;.]{{0,40}}{NAME}[^;.]{{0,30}}for ?(?:ever|good)\b",
+    rf"|\b(?:goodbye|farewell|parted|parting)\b[^;.]{{0,40}}{NAME}[^;.]{{0,30}}for ?(?:ever|good)\b"
+    rf"|\bthe last (?:that )?(?:anyone|anybody|they|she|he|the \w+|{OTHER}) (?:ever )?(?:saw|heard|would (?:ever )?(?:see|hear)) of {NAME}(?!'|\s(?:that|for|until|till|before)\b)",
     re.IGNORECASE,
 )
 _SAYS_FOR_GOOD = re.compile(

@@ -78,9 +78,10 @@ _SPEAKER = re.compile(
     rf"|\b(?:even|including) {NAME}[,.!]|\bwith (?:the help of {NAME}(?!')|{NAME}'s help)"
     rf"|\b(?:it|there) (?:was|is) {NAME}(?!'|\s+who\s+(?:had|once|taught|always)|\s+(?:had|once))"
     rf"|\bthe (?:\w+ )?(?:ghost|spirit|shade) of {NAME}\s{_ADVERB}(?:{_ACT}|{_IS})"
+    rf"|^\W*(?:up|down|there|here|on|in|under|at|behind|beside|by|near|next to|among|between)\b(?:(?!grave|tomb|stone|picture|photo|portrait|painting|frame|page|book|letter|heart|mind|thoughts|list|song|far|away|had)[^;:.{QUOTE}]){{1,60}}\b(?:was|were|is) (?:{OTHER},?\s(?:and\s)?)*{NAME}(?=[.,;!]|\s(?:with|in|on|and|at)\b|\s\w+ing\b)"
     rf"|{NAME} (?:was not|wasn't) (?:really )?dead\b|{NAME} was (?:still )?alive (?:after all|again|and well)\b"
     rf"|,\s(?:and )?{NAME},? (?:(?:the )?(?:loudest|most|first|last|least)|too|as well|among them)(?: of all)?(?=[.,;!])"
-    rf"|\b(?:everyone|everybody|all of (?:them|us)|they all|the (?:whole )?crew|the friends) (?:was|were|sat|stood|had come|came)\b[^.;:—–{QUOTE}]*[:—–]\s(?:(?!without|except|but\b|save\b)[^.;:])*(?<!except )(?<!without )(?<!'s ){NAME}(?=[.,;!]|\sand)(?!,\s(?:who|of course gone))",
+    rf"|\b(?:everyone|everybody|all of (?:them|us)|they all|the (?:whole )?crew|the friends) (?:was|were|sat|stood|had come|came)\b[^.;:—–{QUOTE}]*[:—–]\s(?:(?!without|except|but\b|save\b)[^.;:])*(?<!except )(?<!without )(?<!'s ){NAME}(?=[.,;!]|\sand)",
     re.IGNORECASE,
 )
 _NOT_BEFORE = r"(?<!had )(?<!have )(?<!has )(?<!'d )(?<!never )(?<!\bto )(?<!would )(?<!could )(?<!not )"
@@ -95,6 +96,9 @@ _MET = re.compile(
     rf"|\b{_NOT_BEFORE}(?:made|let|helped) {NAME} (?:laugh|smile|jump|blush|giggle|sneeze|cough|blink|yawn|cry|stop|turn|look|go|come|sit|try|hold|have|in|up|down|out|onto|into)\b"
     rf"|\b{_NOT_BEFORE}(?:gave|handed|passed|tossed|threw|rolled|kicked|offered|showed|held out|brought|fetched|poured|served|fed|lent|carried)\s[^.;!?]{{1,60}}?\bto\s{NAME}(?!')"
     rf"|\b{_NOT_BEFORE}(?!listened)\w{{2,}}ed\s(?:\w+\s)?(?:up|over|across|back|down|round|out|straight|closer|nearer)\s(?:to|towards?)\s{NAME}(?!')"
+    rf"|\b{_NOT_BEFORE}(?:poured|ladled|spooned|buttered|dished up)\s[^.;!?]{{1,40}}?\bfor (?:{OTHER},?\s(?:and\s)?)*{NAME}(?!')"
+    rf"|\b{_NOT_BEFORE}(?:cut|sliced|served|fetched|warmed|brought|peeled|baked|cooked|made)\s[^.;!?]{{1,40}}?\bfor (?:{OTHER},?\s(?:and\s)?)+{NAME}(?!')"
+    rf"|\b{_NOT_BEFORE}(?:tugged|pulled|plucked|tugs|pulls) (?:\w+ )?(?:at|on) {NAME}'s (?:\w+ )?(?:aprons?|sleeves?|skirts?|coat|cloak|hem|jacket|trousers|shawl|dress|ears?|beard|braids?|hair)\b"
     rf"|\b{_NOT_BEFORE}(?:found|saw|met|caught|spotted|noticed|heard)\s+{NAME}\s+(?:(?:in|on|at|under|behind|beside|near) (?:the|her|his|a)\b(?! (?:picture|photo|dream|book|letter|story))|\w+ing\b|asleep|awake)"
     rf"|\bwith (?:{OTHER},?\s(?:and\s)?)*{NAME} (?:(?:right|close|just) )?(?:at|by|beside|behind|before|in front of|next to|on) (?:them|us|(?:her|his|their|its|\ue001's) (?:side|heels|elbow|shoulder|back|arm|lap|tail))\b"
     rf"|\b{_ACT}[^,;.]{{0,50}}\b(?:with|beside|next to|behind|alongside|in front of|between)\s+(?:{OTHER},?\s(?:and\s)?)*{NAME}(?!')",
