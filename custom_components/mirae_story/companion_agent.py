@@ -18,14 +18,18 @@ from .memory.lines import lines
 from .memory.model import Found
 from .memory.phantoms import is_phantom
 from .memory.talk import Heard
-from .remembering import async_answer_about_memory, async_keep_turn
+from .remembering import (
+    as_heard,
+    async_answer_about_memory,
+    async_asker,
+    async_keep_turn,
+)
 from .speaking import Speech, async_speak, spoken_result
 from .story.clean import Cleaner
 from .story.errors import ServerError, StoreError
 from .story.faults import log_fault
 from .story.listening import Patience, heard
 from .story.ports import Message, Role
-from .whose import asker_of
 from .writers import Talker
 
 _LOGGER = logging.getLogger(__name__)
@@ -56,18 +60,9 @@ class CompanionAgent(CompanionEntity, conversation.ConversationEntity):
         chat_log: conversation.ChatLog,
     ) -> conversation.ConversationResult:
         """Answer, and remember both halves once the answer is complete."""
-        asker = await asker_of(
-            self.hass,
-            user_input.context,
-            satellite_id=user_input.satellite_id,
-            device_id=user_input.device_id,
-        )
-        said = Heard(
-            text=user_input.text,
-            language=user_input.language,
-            conversation=chat_log.conversation_id,
-            access=self.companion.access(asker),
-            speaker=asker.name,
+        asker = await async_asker(self.hass, user_input)
+        said = as_heard(
+            user_input, chat_log.conversation_id, self.companion.access(asker), asker
         )
         speech = Speech()
         pieces = self._pieces(said, chat_log, speech, user_input.extra_system_prompt)

@@ -15,14 +15,19 @@ from .companion_agent import CompanionAgent
 from .entity import StoryEntity
 from .home import HomeStory, MiraeConfigEntry
 from .memory.talk import Heard
-from .remembering import async_answer_about_memory, async_keep_turn
+from .remembering import (
+    as_heard,
+    async_answer_about_memory,
+    async_asker,
+    async_keep_turn,
+)
 from .speaking import Speech, async_speak, spoken_result
 from .story.answers import server_trouble
 from .story.asks import understand
 from .story.dialogue import Reply, respond_to
 from .story.errors import MiraeError
 from .story.faults import log_fault
-from .whose import Asker, asker_of
+from .whose import Asker
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -75,8 +80,9 @@ class StoryAgent(StoryEntity, conversation.ConversationEntity):
         chat_log: conversation.ChatLog,
     ) -> conversation.ConversationResult:
         """Answer, piece by piece. The microphone opens again only after an offer, never after a story."""
-        asker = await self._asker(user_input)
-        said = self._heard(user_input, chat_log.conversation_id, asker)
+        asker = await async_asker(self.hass, user_input)
+        access = self.home_story.access(asker)
+        said = as_heard(user_input, chat_log.conversation_id, access, asker)
         talk, speech = self.home_story.talk, Speech()
         answer = await async_answer_about_memory(talk, said)
         if answer is None:
@@ -97,28 +103,6 @@ class StoryAgent(StoryEntity, conversation.ConversationEntity):
             await self.home_story.story.shelf.forget(())
         except MiraeError as err:
             _LOGGER.warning("The shelf could not be cleared: %s", err)
-
-    async def _asker(self, user_input: conversation.ConversationInput) -> Asker:
-        return await asker_of(
-            self.hass,
-            user_input.context,
-            satellite_id=user_input.satellite_id,
-            device_id=user_input.device_id,
-        )
-
-    def _heard(
-        self,
-        user_input: conversation.ConversationInput,
-        conversation_id: str,
-        asker: Asker,
-    ) -> Heard:
-        return Heard(
-            text=user_input.text,
-            language=user_input.language,
-            conversation=conversation_id,
-            access=self.home_story.access(asker),
-            speaker=asker.name,
-        )
 
     async def _reply(self, said: Heard, asker: Asker, speech: Speech) -> Reply:
         """Understand what was said; what goes wrong here becomes a gentle line, never silence."""

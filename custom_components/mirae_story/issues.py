@@ -3,6 +3,7 @@
 from homeassistant.config_entries import ConfigEntry, ConfigSubentry
 from homeassistant.core import HomeAssistant, callback
 from homeassistant.helpers import issue_registry as ir
+from homeassistant.helpers.issue_registry import IssueSeverity
 
 from .const import CONF_EMBEDDING_MODEL, CONF_MODEL, CONF_TITLE, CONF_URL, DOMAIN
 from .reauth import async_start_server_reauth
@@ -15,6 +16,25 @@ from .story.errors import (
     StoreNewerError,
 )
 
+MODEL_MISSING = "model_missing"
+EMBEDDING_MODEL_MISSING = "embedding_model_missing"
+EMBEDDER_MISSING = "embedder_missing"
+KEYS = frozenset(
+    {
+        "store_newer",
+        "store_corrupt",
+        "state_adopted",
+        "database_corrupt",
+        "memory_corrupt",
+        "memory_newer",
+        "memory_closed",
+        MODEL_MISSING,
+        EMBEDDING_MODEL_MISSING,
+        EMBEDDER_MISSING,
+    }
+)
+"""All that can be said; each has a text."""
+
 
 @callback
 def raise_store_issue(
@@ -22,71 +42,33 @@ def raise_store_issue(
 ) -> None:
     """Say that a story could not be loaded, and why; its data stay as they are."""
     key = "store_newer" if isinstance(err, StoreNewerError) else "store_corrupt"
-    ir.async_create_issue(
-        hass,
-        DOMAIN,
-        f"{key}_{subentry.subentry_id}",
-        is_fixable=False,
-        severity=ir.IssueSeverity.ERROR,
-        translation_key=key,
-        translation_placeholders={"story": subentry.data[CONF_TITLE]},
-    )
+    _say(hass, key, of=subentry, story=subentry.data[CONF_TITLE])
 
 
 @callback
 def raise_adopted_issue(hass: HomeAssistant, subentry: ConfigSubentry) -> None:
     """Say that a story goes on from a state that is newer than its history."""
-    ir.async_create_issue(
-        hass,
-        DOMAIN,
-        f"state_adopted_{subentry.subentry_id}",
-        is_fixable=False,
-        severity=ir.IssueSeverity.WARNING,
-        translation_key="state_adopted",
-        translation_placeholders={"story": subentry.data[CONF_TITLE]},
-    )
+    story = subentry.data[CONF_TITLE]
+    _say(hass, "state_adopted", IssueSeverity.WARNING, of=subentry, story=story)
 
 
 @callback
 def raise_database_issue(hass: HomeAssistant, kept_as: str) -> None:
     """Say that the database was damaged, and where the damaged file was put."""
-    ir.async_create_issue(
-        hass,
-        DOMAIN,
-        "database_corrupt",
-        is_fixable=False,
-        severity=ir.IssueSeverity.ERROR,
-        translation_key="database_corrupt",
-        translation_placeholders={"file": kept_as},
-    )
+    _say(hass, "database_corrupt", file=kept_as)
 
 
 @callback
 def raise_memory_issue(hass: HomeAssistant, kept_as: str) -> None:
     """Say that what was remembered could not be read, and where the damaged file was put."""
-    ir.async_create_issue(
-        hass,
-        DOMAIN,
-        "memory_corrupt",
-        is_fixable=False,
-        severity=ir.IssueSeverity.ERROR,
-        translation_key="memory_corrupt",
-        translation_placeholders={"file": kept_as},
-    )
+    _say(hass, "memory_corrupt", file=kept_as)
 
 
 @callback
 def raise_memory_closed_issue(hass: HomeAssistant, err: StoreError) -> None:
     """Say that nothing can be remembered, and why; stories and companions go on without."""
-    key = "memory_newer" if isinstance(err, StoreNewerError) else "memory_closed"
-    ir.async_create_issue(
-        hass,
-        DOMAIN,
-        key,
-        is_fixable=False,
-        severity=ir.IssueSeverity.ERROR,
-        translation_key=key,
-    )
+    newer = isinstance(err, StoreNewerError)
+    _say(hass, "memory_newer" if newer else "memory_closed")
 
 
 @callback
@@ -97,21 +79,8 @@ def raise_server_issue(
     err: ServerError,
 ) -> None:
     """Ask for a new key, or for a missing model; other failures pass and are only logged."""
-    if isinstance(err, ServerAuthError):
-        async_start_server_reauth(hass, entry, subentry.subentry_id)
-    elif isinstance(err, ModelMissingError):
-        ir.async_create_issue(
-            hass,
-            DOMAIN,
-            f"model_missing_{subentry.subentry_id}",
-            is_fixable=False,
-            severity=ir.IssueSeverity.WARNING,
-            translation_key="model_missing",
-            translation_placeholders={
-                "model": subentry.data.get(CONF_MODEL, ""),
-                "url": subentry.data[CONF_URL],
-            },
-        )
+    model = subentry.data.get(CONF_MODEL, "")
+    _raise_for_server(hass, entry, subentry, err, MODEL_MISSING, model)
 
 
 @callback
@@ -122,52 +91,69 @@ def raise_embedding_issue(
     err: ServerError,
 ) -> None:
     """Ask for a new key, or for a missing embedding model; other failures pass by themselves."""
-    if isinstance(err, ServerAuthError):
-        async_start_server_reauth(hass, entry, subentry.subentry_id)
-    elif isinstance(err, ModelMissingError):
-        ir.async_create_issue(
-            hass,
-            DOMAIN,
-            f"embedding_model_missing_{subentry.subentry_id}",
-            is_fixable=False,
-            severity=ir.IssueSeverity.WARNING,
-            translation_key="embedding_model_missing",
-            translation_placeholders={
-                "model": subentry.data.get(CONF_EMBEDDING_MODEL, ""),
-                "url": subentry.data[CONF_URL],
-            },
-        )
+    model = subentry.data.get(CONF_EMBEDDING_MODEL, "")
+    _raise_for_server(hass, entry, subentry, err, EMBEDDING_MODEL_MISSING, model)
 
 
 @callback
 def clear_embedding_issue(hass: HomeAssistant, subentry: ConfigSubentry) -> None:
     """Take back that a server's embedding model is missing: it was downloaded since."""
-    ir.async_delete_issue(
-        hass, DOMAIN, f"embedding_model_missing_{subentry.subentry_id}"
-    )
+    _take_back(hass, EMBEDDING_MODEL_MISSING, subentry.subentry_id)
 
 
 @callback
 def clear_server_issues(hass: HomeAssistant, subentry_id: str) -> None:
     """Take back what was said about a server, once it was changed."""
-    ir.async_delete_issue(hass, DOMAIN, f"model_missing_{subentry_id}")
-    ir.async_delete_issue(hass, DOMAIN, f"embedding_model_missing_{subentry_id}")
+    _take_back(hass, MODEL_MISSING, subentry_id)
+    _take_back(hass, EMBEDDING_MODEL_MISSING, subentry_id)
 
 
 @callback
 def raise_embedder_issue(hass: HomeAssistant) -> None:
     """Say that the built-in embedder could not be installed, and that it is tried again."""
-    ir.async_create_issue(
-        hass,
-        DOMAIN,
-        "embedder_missing",
-        is_fixable=False,
-        severity=ir.IssueSeverity.WARNING,
-        translation_key="embedder_missing",
-    )
+    _say(hass, EMBEDDER_MISSING, IssueSeverity.WARNING)
 
 
 @callback
 def clear_embedder_issue(hass: HomeAssistant) -> None:
     """Take back that the built-in embedder is missing: it is there, or not wanted any more."""
-    ir.async_delete_issue(hass, DOMAIN, "embedder_missing")
+    ir.async_delete_issue(hass, DOMAIN, EMBEDDER_MISSING)
+
+
+def _raise_for_server(
+    hass: HomeAssistant,
+    entry: ConfigEntry,
+    subentry: ConfigSubentry,
+    err: ServerError,
+    missing: str,
+    model: str,
+) -> None:
+    if isinstance(err, ServerAuthError):
+        async_start_server_reauth(hass, entry, subentry.subentry_id)
+    elif isinstance(err, ModelMissingError):
+        url = subentry.data[CONF_URL]
+        warning = IssueSeverity.WARNING
+        _say(hass, missing, warning, of=subentry, model=model, url=url)
+
+
+def _say(
+    hass: HomeAssistant,
+    key: str,
+    severity: IssueSeverity = IssueSeverity.ERROR,
+    *,
+    of: ConfigSubentry | None = None,
+    **placeholders: str,
+) -> None:
+    ir.async_create_issue(
+        hass,
+        DOMAIN,
+        f"{key}_{of.subentry_id}" if of else key,
+        is_fixable=False,
+        severity=severity,
+        translation_key=key,
+        translation_placeholders=placeholders,
+    )
+
+
+def _take_back(hass: HomeAssistant, key: str, subentry_id: str) -> None:
+    ir.async_delete_issue(hass, DOMAIN, f"{key}_{subentry_id}")

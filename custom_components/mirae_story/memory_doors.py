@@ -20,12 +20,11 @@ from homeassistant.helpers import device_registry as dr
 from .companion import HomeCompanion
 from .const import CONF_COMPANION_ID, CONF_HEAR_ANYWHERE, DOMAIN, SUBENTRY_COMPANION
 from .memory.lines import lines
-from .memory.talk import Heard
-from .remembering import async_answer_about_memory
+from .remembering import as_heard, async_answer_about_memory, async_asker
 from .story.model import Language
 from .story.spoken import read_templates
 from .which import loaded_home
-from .whose import Asker, asker_of
+from .whose import Asker
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -84,23 +83,15 @@ def _is_heard_anywhere(data: Mapping[str, Any]) -> bool:
 
 async def async_answer(hass: HomeAssistant, said: ConversationInput) -> str:
     """Return what is spoken; never nothing, since that would be heard as silence."""
-    asker = await asker_of(
-        hass, said.context, satellite_id=said.satellite_id, device_id=said.device_id
-    )
+    asker = await async_asker(hass, said)
     words = lines(said.language)
     log = current_chat_log.get()
     known = log.conversation_id if log else said.conversation_id
     companion = _companion_of(hass, asker, said.device_id)
     if companion is None:
         return words.which_companion
-    heard = Heard(
-        text=said.text,
-        language=said.language,
-        # What the companion itself asks back in this conversation is not answered here.
-        conversation=f"door/{known}",
-        access=companion.access(asker),
-        speaker=asker.name,
-    )
+    # What the companion itself asks back in this conversation is not answered here.
+    heard = as_heard(said, f"door/{known}", companion.access(asker), asker)
     answer = await async_answer_about_memory(companion.talk, heard)
     if answer is None:
         return await _passed_on(hass, said) or words.not_heard

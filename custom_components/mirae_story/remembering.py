@@ -2,11 +2,35 @@
 
 import logging
 
+from homeassistant.components.conversation import ConversationInput
+from homeassistant.core import HomeAssistant
+
 from .memory.lines import lines
-from .memory.talk import Answer, Heard, MemoryTalk
+from .memory.talk import Access, Answer, Heard, MemoryTalk
 from .story.errors import MiraeError
+from .whose import Asker, asker_of
 
 _LOGGER = logging.getLogger(__name__)
+
+
+async def async_asker(hass: HomeAssistant, said: ConversationInput) -> Asker:
+    """Return who says something to an agent."""
+    return await asker_of(
+        hass, said.context, satellite_id=said.satellite_id, device_id=said.device_id
+    )
+
+
+def as_heard(
+    said: ConversationInput, conversation: str, access: Access, asker: Asker
+) -> Heard:
+    """Return what was said as the memory takes it: in which conversation, by whom, and what they may."""
+    return Heard(
+        text=said.text,
+        language=said.language,
+        conversation=conversation,
+        access=access,
+        speaker=asker.name,
+    )
 
 
 async def async_answer_about_memory(talk: MemoryTalk, said: Heard) -> Answer | None:

@@ -137,3 +137,10 @@ async def test_nights_that_were_lost_are_not_told_again(told_story, world, monke
     text, _ = await ask(told_story, "tell it again")
     assert text.strip()
     assert PROSE not in text
+
+
+async def test_a_new_story_is_for_parents_to_begin(told_story):
+    text, asks = await ask(told_story, "start a new story")
+    assert "can begin a new story" in text
+    assert not asks
+    assert told_story.state.night == 1

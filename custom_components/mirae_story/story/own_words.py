@@ -74,11 +74,12 @@ def _forms(word: str) -> str:
     return re.escape(plain)
 
 
+_REGULAR = "(?:e?s)?"
 _PLURALS = (
     (r"(?<=\w\w)ies|(?<=\w[^aeiou\W])y", "(?:y|ies)"),
     (r"(?<=\w[aeilnor])ves|(?<=\w[aeilnor])fe?", "(?:fe?|ves)"),
     (r"(?:(?<=[sxz])|(?<=[cs]h))es|(?<=[sx]s)|(?<=us)|(?<=x)|(?<=[cs]h)", "(?:es)?"),
-    (r"(?<=\w\w)s|(?<=\w)", "(?:e?s)?"),
+    (r"(?<=\w\w)s", _REGULAR),
 )
 """Endings of English words, and what takes their place: a word given in the plural is meant in the singular too."""
 
@@ -88,4 +89,4 @@ def _or_plural(word: str) -> str:
         found = re.search(f"(?:{ending})$", word)
         if found is not None:
             return re.escape(word[: found.start()]) + forms
-    return re.escape(word)
+    return re.escape(word) + _REGULAR
