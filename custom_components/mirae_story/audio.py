@@ -12,6 +12,7 @@ from .const import DOMAIN
 from .home import HomeStory
 from .playing import voice_of_story
 from .story.errors import MiraeError, NightNotFoundError
+from .voices import async_begin_speech
 from .which import loaded_home
 
 if TYPE_CHECKING:
@@ -27,20 +28,10 @@ async def async_sound_of_night(
 
     Raises NightNotFoundError, StoreError, NoVoiceError, and HomeAssistantError when the voice is not there.
     """
-    from homeassistant.components.tts import (  # noqa: PLC0415 - the voice is one of it
-        async_create_stream,
-    )
-
     episode = await loaded_home(hass).journal.episode(home_story.story_id, night)
     if episode is None:
         raise NightNotFoundError
-    voice = voice_of_story(hass, home_story)
-    sound = async_create_stream(
-        hass,
-        voice.engine,
-        language=voice.language,
-        options={"voice": voice.name} if voice.name else None,
-    )
+    sound = async_begin_speech(hass, voice_of_story(hass, home_story))
     sound.async_set_message(f"{episode.lead}\n{episode.prose}")
     return sound
 

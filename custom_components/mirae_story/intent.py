@@ -28,8 +28,16 @@ async def async_setup_intents(hass: HomeAssistant) -> None:
     """Register the intents."""
     for handler in (
         ContinueStoryHandler(),
-        TellAgainHandler(),
-        StopStoryHandler(),
+        PlainAskHandler(
+            INTENT_TELL_AGAIN,
+            AskKind.TELL_AGAIN,
+            "Tells the last night of the family's bedtime story once more",
+        ),
+        PlainAskHandler(
+            INTENT_STOP_STORY,
+            AskKind.STOP,
+            "Stops the telling of the family's bedtime story",
+        ),
         AskStoryHandler(),
         NewStoryHandler(),
     ):
@@ -85,30 +93,20 @@ class ContinueStoryHandler(StoryIntentHandler):
         return text
 
 
-class TellAgainHandler(StoryIntentHandler):
-    """Tells the last night once more, word by word."""
+class PlainAskHandler(StoryIntentHandler):
+    """Asks the story for what takes no words of its own: the last night once more, or the end of a telling."""
 
-    intent_type = INTENT_TELL_AGAIN
-    description = "Tells the last night of the family's bedtime story once more"
-
-    @override
-    async def _async_text(
-        self, hass: HomeAssistant, home_story: HomeStory, said: dict[str, str]
-    ) -> str:
-        return await _async_reply(home_story, Ask(kind=AskKind.TELL_AGAIN, text=""))
-
-
-class StopStoryHandler(StoryIntentHandler):
-    """Ends the telling that runs."""
-
-    intent_type = INTENT_STOP_STORY
-    description = "Stops the telling of the family's bedtime story"
+    def __init__(self, intent_type: str, kind: AskKind, description: str) -> None:
+        """Ask for this kind."""
+        self.intent_type = intent_type
+        self.description = description
+        self._ask = Ask(kind=kind, text="")
 
     @override
     async def _async_text(
         self, hass: HomeAssistant, home_story: HomeStory, said: dict[str, str]
     ) -> str:
-        return await _async_reply(home_story, Ask(kind=AskKind.STOP, text=""))
+        return await _async_reply(home_story, self._ask)
 
 
 class AskStoryHandler(StoryIntentHandler):

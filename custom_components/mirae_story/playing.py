@@ -20,7 +20,7 @@ from .home import HomeStory
 from .parts import Parts
 from .story.errors import NoSpeakerError, NoVoiceError
 from .story.model import Language
-from .voices import Voice, voice_from_text
+from .voices import Voice, async_begin_speech, voice_from_text
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -145,16 +145,7 @@ class _Text:
 
 def _speech(hass: HomeAssistant, text: _Text, voice: Voice) -> str:
     """Return the media id of a text that is spoken while it is written."""
-    from homeassistant.components.tts import (  # noqa: PLC0415 - the voice is one of it
-        async_create_stream,
-    )
-
-    stream = async_create_stream(
-        hass,
-        voice.engine,
-        language=voice.language,
-        options={"voice": voice.name} if voice.name else None,
-    )
+    stream = async_begin_speech(hass, voice)
     stream.async_set_message_stream(text.read())
     return stream.media_source_id
 

@@ -7,7 +7,7 @@ from homeassistant.helpers.entity_component import DATA_INSTANCES, EntityCompone
 from homeassistant.helpers.selector import SelectOptionDict
 
 if TYPE_CHECKING:
-    from homeassistant.components.tts import TextToSpeechEntity
+    from homeassistant.components.tts import ResultStream, TextToSpeechEntity
 
 SEPARATOR = "|"
 
@@ -26,6 +26,21 @@ def voice_from_text(text: str) -> Voice:
     """Read a voice as a story's data keeps it: `tts.piper|en-GB` or `tts.piper|en-GB|alba`."""
     engine, language, *name = text.split(SEPARATOR, 2)
     return Voice(engine, language, name[0] if name else None)
+
+
+@callback
+def async_begin_speech(hass: HomeAssistant, voice: Voice) -> ResultStream:
+    """Return speech in this voice, to be given its text. Raises HomeAssistantError when the voice is not there."""
+    from homeassistant.components.tts import (  # noqa: PLC0415 - the voice is one of it
+        async_create_stream,
+    )
+
+    return async_create_stream(
+        hass,
+        voice.engine,
+        language=voice.language,
+        options={"voice": voice.name} if voice.name else None,
+    )
 
 
 @callback
