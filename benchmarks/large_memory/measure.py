@@ -44,6 +44,7 @@ _AT_ONCE = 1_000
 _WARM = 50
 _REMEMBERED = 100
 _SQLITE_VEC_QUERIES = 20
+_AS_USUAL = RecallRules()
 _EVERYTHING = RecallRules(gated=False)
 
 
@@ -235,12 +236,18 @@ def _shared(found: Sequence[Found], best: Sequence[Found]) -> float:
 async def _search(
     folder: Path, memory: Memory, rows: Vectors, asked: dict[str, Vectors]
 ) -> Report:
-    """Ask the same questions of all, in turns."""
-    times: dict[str, list[tuple[float, float]]] = {"ours": [], "numpy": []}
+    """Ask the same questions of all, in turns.
+
+    `ours` finds the best turns as the peers do; `recall` reads them too, and settles what is brought up.
+    """
+    times: dict[str, list[tuple[float, float]]]
+    times = {"ours": [], "recall": [], "numpy": []}
     with closing(_sqlite_vec(folder, rows)) as peer:
         times["sqlite_vec"] = []
         for place, (question, vector) in enumerate(asked.items()):
             with _timed(times["ours"]):
+                await memory.search(WORKSPACE, question, now=NOW, rules=_AS_USUAL)
+            with _timed(times["recall"]):
                 await memory.recall(WORKSPACE, question, now=NOW)
             with _timed(times["numpy"]):
                 cosines = rows @ vector

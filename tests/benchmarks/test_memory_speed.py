@@ -14,7 +14,7 @@ def test_a_small_memory_is_measured_beside_its_peers(tmp_path, capsys):
     (size,) = report["sizes"]
     assert size["turns"] == 60
     assert size["recall5"] >= 0.98
-    assert set(size["search"]) == {"ours", "numpy", "sqlite_vec"}
+    assert set(size["search"]) == {"ours", "recall", "numpy", "sqlite_vec"}
     assert size["memory_mb"] > 0
     assert capsys.readouterr().out.splitlines()[-1].startswith("60 turns: search ")
 

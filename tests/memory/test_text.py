@@ -182,6 +182,27 @@ def test_a_megabyte_is_bounded(part):
     assert perf_counter() - begun < 10
 
 
+def test_the_table_keeps_every_token_whole(table):
+    """What it cut would be counted under one name and searched for under another."""
+    signs = [chr(number) for number in range(0x30000) if not 0xD800 <= number < 0xE000]
+    tokens = {
+        token
+        for sign in signs
+        for token in index_tokens(f"b{sign}b") + index_tokens(f"山{sign}川")
+    }
+    table.executemany(
+        "INSERT INTO words (said) VALUES (?)", [(token,) for token in tokens]
+    )
+    table.execute("CREATE VIRTUAL TABLE kept USING fts5vocab(words, 'row')")
+    assert tokens <= {term for (term,) in table.execute("SELECT term FROM kept")}
+
+
+def test_both_parts_of_a_foreign_name_find_it(table):
+    put(table, "マルコ・ポーロの本を読んだ", "本を買った", "ポーを聞いた")
+    assert rows(table, "マルコの本は?")[0] == 1
+    assert rows(table, "ポーロ") == [1]
+
+
 def test_tokens_hold_neither_halves_of_pairs_nor_blanks():
     assert index_tokens("a\ud800b\x00犬 \udfff") == ["b", "犬"]
     assert all(token.encode() and " " not in token for token in index_tokens("ねこ ab"))

@@ -7,9 +7,9 @@ text alone finds them.
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from typing import Any, Final
@@ -22,7 +22,7 @@ from .attention import AttentiveEmbedder
 from .exchange import LONGEST_SPEAKER, LONGEST_TEXT, ImportReport, imported
 from .model import EmbeddingStatus, Found, RecallRules, Turn, day_of
 from .nearest import Wanted
-from .ports import Embedder, TurnStore
+from .ports import Embedder, StoredModel, TurnStore
 from .scoring import Candidates, Floats
 from .shelves import Shelves
 from .shortlist import Listed, brought_up, shortlist
@@ -40,6 +40,18 @@ _BY_WORDS: Final = 64
 _IMPORTED_AT_ONCE: Final = 500
 
 type Heard = Callable[[EmbeddingStatus], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Searched:
+    """What text and vectors found for a query."""
+
+    listed: Sequence[Listed]
+    """Best first."""
+    weights: Mapping[str, float]
+    """How much each term of the query says."""
+    model: StoredModel | None
+    """Whose vectors were compared."""
 
 
 class Memory:
@@ -176,12 +188,38 @@ class Memory:
     ) -> list[Found]:
         """Return what has to do with the query, best first, at most `rules.limit`."""
         rules = rules or RecallRules()
+        searched = await self.search(workspace, query, now=now, rules=rules)
+        if searched is None:
+            return []
+        listed, model = searched.listed, searched.model
+        tokens_of = cache(turn_token_set)
+
+        def choose(turns: list[Turn]) -> list[Found]:
+            return brought_up(
+                query,
+                listed,
+                turns,
+                rules=rules,
+                weights=searched.weights,
+                background=model.background if model else None,
+                tokens_of=tokens_of,
+            )
+
+        ids = [one.turn_id for one in listed]
+        return await self._store.read_with_later(
+            workspace, ids, _MAY_BE_CORRECTED, tokens_of, choose
+        )
+
+    async def search(
+        self, workspace: str, query: str, *, now: datetime, rules: RecallRules
+    ) -> Searched | None:
+        """Return the best scored turns before any is read; None: the query asks for nothing."""
         await self._opened()
         spans = named_ages(query, now)
         by_time = bool(spans) and not query_terms(without_times(query))
         hits = await self._store.text_hits(workspace, "" if by_time else query)
         if rules.gated and not hits.weights and not by_time:
-            return []
+            return None
         wanted = Wanted(
             vector=None if by_time else await self._query_vector(query, rules),
             today=day_of(now),
@@ -191,27 +229,12 @@ class Memory:
             sought=sum(hits.weights.values()),
             spans=spans,
         )
-        model, tokens_of = self._shelves.model, cache(turn_token_set)
+        model = self._shelves.model
         if await self._is_loaded():
             listed = await self._shelves.nearest(workspace, wanted, model)
         else:
             listed = await self._by_words(workspace, wanted)
-
-        def choose(turns: list[Turn]) -> list[Found]:
-            return brought_up(
-                query,
-                listed,
-                turns,
-                rules=rules,
-                weights=hits.weights,
-                background=model.background if model else None,
-                tokens_of=tokens_of,
-            )
-
-        ids = [one.turn_id for one in listed]
-        return await self._store.read_with_later(
-            workspace, ids, _MAY_BE_CORRECTED, tokens_of, choose
-        )
+        return Searched(listed=listed, weights=hits.weights, model=model)
 
     async def turns(
         self, workspace: str, *, before: int | None = None, limit: int = 50

@@ -26,14 +26,14 @@ from .scoring import (
 from .shelf import Shelf
 from .vectors import NO_VECTOR, Places, Signs, best, floats, joined, peaks
 
-REFINED_SHARE: Final = 200
+REFINED_SHARE: Final = 250
 """Of so many turns one is compared by the query itself with its signs."""
-FEWEST_REFINED: Final = 600
-EXACT: Final = 64
+FEWEST_REFINED: Final = 400
+EXACT: Final = 40
 """Turns whose stored vectors are read."""
-NEIGHBOURED: Final = 24
+NEIGHBOURED: Final = 16
 """The best, whose neighbours are looked at too."""
-EXTREMES: Final = 12
+EXTREMES: Final = 8
 """Turns at either end of likeness that are read too, for the least and the greatest cosine."""
 
 

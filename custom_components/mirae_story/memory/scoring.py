@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from .model import Fading, RecallRules
 
-SHORTLIST: Final = 40
+SHORTLIST: Final = 24
 """How many of the best are looked at closely: for what they do, relevance, corrections."""
 NEIGHBOUR: Final = 0.3
 """The part of its better neighbour's score that a turn gets."""

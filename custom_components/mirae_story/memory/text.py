@@ -26,14 +26,18 @@ MOST_INDEXED: Final = 40_000
 MOST_ASKED: Final = 1_000
 """Characters of a question that are searched for."""
 MOST_TERMS: Final = 24
-MOST_POSTINGS: Final = 4_000
+MOST_POSTINGS: Final = 2_000
 """Rows that the terms of a query may touch together: it bounds the cost in a big memory."""
 MOST_HEARD: Final = 2
 """New words, or twice as many pairs of characters, of an answer that only says that it was heard."""
 FEWEST_DOCUMENTS: Final = 100
 """What is rare is told as if there were at least so many: a few turns say nothing about it."""
 _LONGEST_WORD: Final = 48
-_CJK: Final = "\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+_CJK: Final = (
+    "\u3005-\u3007\u3040-\u309a\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
+    "\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+)
+"""Letters alone: the full-text table cuts a token at any other sign, such as that of 「ハリー・ポッター」."""
 _HIRAGANA: Final = re.compile("[\u3041-\u309f][\u3041-\u309fー]*")
 _RUN: Final = re.compile(f"[{_CJK}]+|[^\\W_{_CJK}]+(?:'[^\\W_{_CJK}]+)*")
 _IS_CJK: Final = re.compile(f"[{_CJK}]")

@@ -142,7 +142,9 @@ def peaks(values: Floats, count: int) -> Places:
     whole = len(values) // stretch * stretch
     found = values[:whole].reshape(-1, stretch).argmax(axis=1)
     found += np.arange(0, whole, stretch)
-    return np.append(found, np.arange(whole, len(values)))
+    if whole == len(values):
+        return found
+    return np.append(found, whole + values[whole:].argmax())
 
 
 def _packed(centred: Vectors) -> NDArray[np.uint64]:

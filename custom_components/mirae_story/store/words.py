@@ -31,7 +31,7 @@ from .columns import columns, select
 _RARE: Final = 40
 """Turns that may hold a rare token, ..."""
 _RARE_OF_A_TURN: Final = 4
-_RARE_OF_ALL: Final = 12
+_RARE_OF_ALL: Final = 8
 """... and how many such tokens of a turn, and of all, are looked for in others."""
 _MERGED_AT: Final = 20_000
 _K1: Final = 1.2
@@ -39,6 +39,8 @@ _B: Final = 0.75
 _LEAST_IDF: Final = 1e-6
 _FEWEST_KEPT: Final = 200
 _MOST_KEPT: Final = 96
+_PROBE_NAME: Final = "マルコ・ポーロ"
+"""A foreign name, which was cut otherwise once."""
 
 type Holders = tuple[NDArray[np.int32], NDArray[np.int32]]
 """The ids of turns, and how many times each holds a term."""
@@ -292,7 +294,8 @@ def _holders(connection: Connection, number: int, term: str) -> Holders:
 
 def tokens_mark() -> str:
     """Return what changes when texts are cut into other tokens than before."""
-    probes = index_tokens("\n".join((*PROBE_QUESTIONS, *PROBE_TURNS)))
+    said = (*PROBE_QUESTIONS, *PROBE_TURNS, _PROBE_NAME)
+    probes = index_tokens("\n".join(said))
     return blake2b(" ".join(probes).encode(), digest_size=8).hexdigest()
 
 
