@@ -17,6 +17,12 @@ from custom_components.mirae_story.memory.text import (
 )
 
 FIRST = datetime(2026, 10, 1, 12, tzinfo=UTC)
+UNLIKE = (
+    (2, "Rain fell upon the roof"),
+    (3, "Grandma knits a green scarf"),
+    (4, "Cherries taste sour"),
+    (5, "Ships whistle by night"),
+)
 
 
 def found(*said):
@@ -65,6 +71,21 @@ def order(*args, **more):
             "Where are we going at New Year?",
             "At New Year we are going to Izu",
             "It's not Izu, it's Atami",
+        ),
+        (
+            "What is the network in the attic called?",
+            "The network in the attic is called owl",
+            "It's not owl anymore, it's badger up there",
+        ),
+        (
+            "Where is the anniversary dinner?",
+            "The anniversary dinner is at the Lantern",
+            "The Lantern is closed that week, so I booked Sakura instead",
+        ),
+        (
+            "記念日の夕食はどこで？",
+            "記念日の夕食は4月2日にランタンで",
+            "ランタンはその週休みだから、代わりにさくらを予約した",
         ),
         (
             "水泳教室は何曜日？",
@@ -137,6 +158,44 @@ def test_an_essay_does_not_come_in():
     new = (9, "The swimming lesson was changed to Saturday. " + "So it is. " * 50)
     old = (1, "The swimming lesson is on Wednesdays at four")
     assert 9 not in order("When is the swimming lesson?", old, *others, new)
+
+
+def test_what_stands_in_for_a_value_comes_in_from_outside():
+    others = [(day, f"Rain number {day} and a lamp") for day in (2, 3, 4, 5)]
+    new = (9, "The Lantern is closed that week, so I booked Sakura instead")
+    old = (1, "The anniversary dinner is at the Lantern")
+    assert order("Where is the anniversary dinner?", old, *others, new)[:2] == [9, 1]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("夕食はランタンにした", "歯が痛いから代わりに薬にした"),
+        ("The dinner is at the Lantern", "I will have the blue scarf instead"),
+    ],
+)
+def test_neither_endings_nor_what_is_asked_name_a_value(old, new):
+    others = [(day, f"Rain number {day} and a lamp") for day in (2, 3, 4, 5)]
+    assert 9 not in order("Where is dinner? 夕食は？", (1, old), *others, (9, new))
+
+
+def test_who_spoke_names_no_value():
+    some = found(
+        (1, "The dinner is at the Lantern"),
+        *UNLIKE,
+        (9, "I will have the blue scarf instead"),
+    )
+    some = [replace(one, turn=replace(one.turn, speaker="Rin")) for one in some]
+    kept = settle_corrections(some, {"dinner": 4.0}, 5)
+    assert [one.turn.turn_id for one in kept] == [1, 2, 3, 4, 5]
+
+
+def test_what_comes_in_never_takes_the_place_of_what_it_corrects():
+    new = (9, "The swimming lesson was changed to Saturday at ten")
+    old = (1, "The swimming lesson is on Wednesdays at four")
+    asked = "When is the swimming lesson?"
+    assert order(asked, *UNLIKE, old, new) == [2, 3, 4, 9, 1]
+    assert order(asked, old, new, limit=1) == [9]
 
 
 def test_nothing_is_lost_or_doubled():

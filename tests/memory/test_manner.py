@@ -2,7 +2,7 @@
 
 import pytest
 
-from custom_components.mirae_story.memory.manner import only_asks
+from custom_components.mirae_story.memory.manner import asks, only_asks
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,27 @@ def test_tells(said):
 def test_what_somebody_else_said_is_no_order():
     assert not only_asks("おばさん、17日に着くって")
     assert only_asks("牛乳を買って")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Where is the key",
+        "and who's coming",
+        "Didn't Rin call",
+        "The key is gone. Where is it?",
+        "鍵はどこ？",
+        "明日は雨かな",
+        "牛乳を買って",
+        "Turn the lamp off",
+    ],
+)
+def test_a_question_or_an_order_asks(said):
+    assert asks(said)
+
+
+@pytest.mark.parametrize(
+    "said", ["", "lalala lala", "ふにゃらかほいほい", "The key is here", "鍵があった"]
+)
+def test_babble_and_what_is_told_ask_nothing(said):
+    assert not asks(said)

@@ -7,6 +7,7 @@ from custom_components.mirae_story.memory.relevance import (
     BESIDE,
     COVERED_ALONE,
     LIKE_ALONE,
+    NOT_ASKED,
     ONE_WORD,
     PROBE_QUESTIONS,
     PROBE_TURNS,
@@ -60,6 +61,12 @@ def test_a_single_word_has_to_show_more():
 def test_beside_a_turn_with_enough_a_part_will_do():
     assert relevant({1: 1.0, 2: BESIDE, 3: BESIDE - 0.01}, terms=2) == {1, 2}
     assert relevant({2: 0.9, 3: 0.5}, terms=2) == set()
+
+
+def test_babble_has_to_show_more():
+    assert relevant({1: NOT_ASKED - 0.1}, terms=2, babbled=True) == set()
+    assert relevant({1: NOT_ASKED}, terms=2, babbled=True) == {1}
+    assert relevant({1: NOT_ASKED}, terms=1, babbled=True) == set()
 
 
 def test_nothing_is_relevant_to_small_talk():

@@ -35,8 +35,8 @@ LEAST_TOPIC: Final = 0.3
 """Share of the question that the old turn must hold, to bring in another."""
 MOST_READ: Final = 4_000
 """Characters of a turn in which signs of a correction are looked for."""
-LONGEST: Final = 400
-"""Characters of a turn that may come in: people correct in a sentence or two, not in an essay."""
+LONGEST: Final = 500
+"""Bytes of a turn that may come in: people correct in a sentence or two, not in an essay."""
 _CHANGE_EN: Final = re.compile(
     r"\b(?:actually|no longer|not any ?more|any ?more|instead|chang(?:ed?|ing)|mov(?:ed|ing)"
     r"|switch(?:ed|ing)|replac(?:ed|ing)|updated?|rescheduled|postponed|cancell?ed"
@@ -44,21 +44,26 @@ _CHANGE_EN: Final = re.compile(
     r"|(?<!right )(?<!just )(?<!for )now|these days|lately|used to|stopped|quit|gave up|dropped|raised|lowered|too (?:hot|cold|big|small|much))\b"
 )
 _CHANGE_JA: Final = re.compile(
-    r"変わ|変え|かわった|かわる|かえた|変更|代わ|替え|換え|やっぱり|やはり|じゃなくて|ではなく"
+    r"変わ|変え|かわった|かわる|かわりに|かえた|変更|代わ|替え|換え|やっぱり|やはり|じゃなくて|ではなく"
     r"|間違|まちが|違って|違った|ちがっ|訂正|直し|今は|いまは|最近は|このごろは|今度から|これから|新しい|新しく"
     r"|あたらし|もう[^。、]{0,12}ない|やめ|止め|引っ越|延期|中止|ずらし|移し|移った|になった"
     r"|増え|減ら|減っ|上がった|下がった|すぎ"
 )
 _REJECTED_EN: Final = re.compile(
     r"\b(?:not|instead of|rather than|no longer|isn't|wasn't|dropped) (?:the |an? )?"
-    r"([\w'-]+(?: [\w'-]+)?)"
+    r"([\w'-]+(?: (?!any ?more\b|today\b|tonight\b)[\w'-]+)?)"
 )
 _REJECTING_JA: Final = (
     r"(?:じゃなく|では?なく|ではありません|[をは]やめ|の[代か]わりに)"
 )
 _REJECTS_JA: Final = re.compile(_REJECTING_JA)
 _REJECTED_JA: Final = re.compile(rf"([^、。！？!?はがもをに]{{1,12}}){_REJECTING_JA}")
-
+_SUBSTITUTES: Final = re.compile(
+    r"\binstead\b(?! of)|(?<!の)(?:代わり|かわり|替わり)に", re.IGNORECASE
+)
+"""Something stands in for what is named."""
+_ENDING: Final = re.compile(r"[\u3041-\u309f]+|.")
+"""Kana of grammar, and single signs: they name nothing."""
 
 _VALUES: Final = {
     "day": re.compile(
@@ -77,7 +82,11 @@ class _Read:
     tokens: AbstractSet[str]
     changes: bool
     tells: bool
+    spoke: frozenset[str]
+    """The name of who spoke: what one person says is not alike for that."""
     rejected: frozenset[str]
+    substitutes: frozenset[str]
+    """What it may name that something else stands in for; empty if nothing does."""
     values: Mapping[str, AbstractSet[str]]
     """Weekdays, numbers and quoted names, by these kinds."""
 
@@ -99,6 +108,7 @@ def settle_corrections(
     }
     settled = list(found)
     whole = sum(weights.values())
+    bound: set[int] = set()
     for older in sorted(found[:limit], key=lambda one: one.turn.at):
         place = _place(settled, older.turn.turn_id)
         signs = {
@@ -125,7 +135,16 @@ def settle_corrections(
             if place < other and (other < limit or turn_id == newest):
                 settled.insert(place, settled.pop(other))
                 place += 1
-    return settled[:limit]
+                if other >= limit:
+                    bound |= {turn_id, older.turn.turn_id}
+    return _kept(settled, limit, bound)
+
+
+def _kept(settled: Sequence[Found], limit: int, bound: AbstractSet[int]) -> list[Found]:
+    """Return so many: what came in takes the place of the last found, never of what it corrects."""
+    loose = [one for one in settled if one.turn.turn_id not in bound]
+    staying = {one.turn.turn_id for one in loose[: max(limit - len(bound), 0)]}
+    return [one for one in settled if one.turn.turn_id in bound | staying][:limit]
 
 
 def _sign(
@@ -143,7 +162,11 @@ def _sign(
     share = common / topic if topic else 0.0
     if newer.rejected and newer.rejected <= older.tokens and topic:
         return 2.0 + share
-    are_alike = len(alike) >= ALIKE * min(len(newer.tokens), len(older.tokens))
+    enough = topic >= LEAST_TOPIC * whole if whole is not None else topic > 0
+    if enough and _stands_in(newer, older, weights):
+        return 1.0 + share
+    words = min(len(newer.tokens), len(older.tokens))
+    are_alike = len(alike - newer.spoke) >= ALIKE * words
     if whole is not None:
         plain = newer.changes and topic >= LEAST_TOPIC * whole and share >= PLAIN
         return share if plain and are_alike else 0.0
@@ -156,6 +179,14 @@ def _sign(
             share = max(share, LIKELY)
     surely = newer.changes or newer.tells or share >= PLAIN
     return share + 0.1 * newer.changes if surely and share >= LIKELY else 0.0
+
+
+def _stands_in(newer: _Read, older: _Read, weights: Mapping[str, float]) -> bool:
+    """Tell whether a newer turn names a value of the older one, beyond what is asked, and another one instead."""
+    if not newer.substitutes:
+        return False
+    asked = {token for term in weights for token in term.split(" ")}
+    return bool((newer.substitutes & older.tokens) - asked - older.spoke)
 
 
 def _has_other_value(newer: _Read, older: _Read) -> bool:
@@ -174,7 +205,7 @@ def _values(whole: str) -> dict[str, AbstractSet[str]]:
 def _may_come_in(turn: Turn) -> bool:
     """Tell whether a turn says at all that something is otherwise."""
     whole = document_text(turn)
-    if len(whole) > LONGEST:
+    if len(whole.encode(errors="replace")) > LONGEST:
         return False
     return _says_change(whole) or bool(_rejected(whole))
 
@@ -196,14 +227,22 @@ def _rejected(text: str) -> list[str]:
 
 def _read(turn: Turn, tokens: AbstractSet[str]) -> _Read:
     whole = document_text(turn)[:MOST_READ]
+    spoke = frozenset(index_tokens(turn.speaker or ""))
+    named = frozenset[str]()
+    if _SUBSTITUTES.search(whole):
+        named = frozenset(
+            token for token in tokens - spoke if not _ENDING.fullmatch(token)
+        )
     return _Read(
         turn=turn,
         tokens=tokens,
         changes=_says_change(whole),
         tells=not only_asks(turn.question),
+        spoke=spoke,
         rejected=frozenset(
             token for part in _rejected(whole) for token in index_tokens(part)
         ),
+        substitutes=named,
         values=_values(whole),
     )
 

@@ -32,6 +32,21 @@ _ORDERED_EN: Final = re.compile(
     r"pause|skip|repeat|cancel|check|look up|translate|spell|run|begin|shut)\b",
     re.IGNORECASE,
 )
+_BEGINS_ASKING: Final = re.compile(
+    r"^(?:and |but |so |ok(?:ay)?,? |hey,? )*(?:what|where|when|who|whom|whose|why|how|which|do|does|did|is|are|was|were"
+    r"|can|could|has|have|had|should|shall|will|would|may|might)(?:'s|n't)?\b",
+    re.IGNORECASE,
+)
+"""A question as a machine writes it that hears no question mark."""
+
+
+def asks(said: str) -> bool:
+    """Tell whether any sentence is a question or an order."""
+    sentences = _SENTENCE_END.split(said[:_MOST_READ].strip())
+    patterns = (_ASKED, _BEGINS_ASKING, _ORDERED_JA, _ORDERED_EN)
+    return any(
+        pattern.search(sentence) for sentence in sentences for pattern in patterns
+    )
 
 
 def only_asks(said: str) -> bool:

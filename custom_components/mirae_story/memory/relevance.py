@@ -18,6 +18,8 @@ COVERED_ALONE: Final = 0.4
 """Share of the question's weight at which a turn is relevant without a vector."""
 ONE_WORD: Final = 2.0
 """How many times more is asked for where a question is one word: it may be babble."""
+NOT_ASKED: Final = 2.0
+"""The same where no turn has any of the words, and nothing is asked: so is what a baby says."""
 BESIDE: Final = 0.3
 """What is asked of the other turns where one has enough."""
 TIMELY: Final = 0.6
@@ -82,12 +84,17 @@ def evidence(
     return found
 
 
-def relevant(evidence_of: Mapping[int, float], terms: int) -> set[int]:
+def relevant(
+    evidence_of: Mapping[int, float], terms: int, *, babbled: bool = False
+) -> set[int]:
     """Return the turns that have enough evidence; beside a turn with enough, a part of it will do.
 
     `terms`: how many the question has; one without any has nothing that is relevant.
+    `babbled`: it asks nothing, and no turn has any of its words.
     """
     enough = ONE_WORD if terms == 1 else 1.0
+    if babbled:
+        enough *= NOT_ASKED
     if not terms or max(evidence_of.values(), default=0.0) < enough:
         return set()
     return {

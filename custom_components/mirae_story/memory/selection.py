@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from .corrections import settle_corrections
-from .manner import only_asks
+from .manner import asks, only_asks
 from .model import Found, RecallRules, Turn
 from .relevance import Background, evidence, relevant
 from .text import coverage, query_terms
@@ -61,9 +61,17 @@ def select(
     settled = [one for one in settled if one.turn.turn_id not in others]
     if not rules.gated:
         return settled
+    covered = {
+        one.turn.turn_id: coverage(weights, grounds.tokens_of(one.turn))
+        for one in settled
+    }
     passed = relevant(
-        {one.turn.turn_id: _evidence(one.turn, grounds) for one in settled},
+        {
+            turn_id: _evidence(turn_id, share, grounds)
+            for turn_id, share in covered.items()
+        },
         len(weights),
+        babbled=not any(covered.values()) and not asks(grounds.query),
     )
     # What corrects something relevant is so too, however few words they have in common.
     passed |= {
@@ -74,12 +82,12 @@ def select(
     return [one for one in settled if one.turn.turn_id in passed]
 
 
-def _evidence(turn: Turn, grounds: Grounds) -> float:
+def _evidence(turn_id: int, covered: float, grounds: Grounds) -> float:
     return evidence(
-        cosine=grounds.cosines.get(turn.turn_id),
-        covered=coverage(grounds.weights, grounds.tokens_of(turn)),
+        cosine=grounds.cosines.get(turn_id),
+        covered=covered,
         background=grounds.background,
-        timely=grounds.timely.get(turn.turn_id, 0.0),
+        timely=grounds.timely.get(turn_id, 0.0),
     )
 
 

@@ -26,7 +26,7 @@ via want was wasn we well were weren what whatever when whenever where whether
 which while who whole whom whose why will with within without won would wouldn
 yeah yep yes yet you your yours yourself yourselves ain ve ll re gonna wanna gotta
 hello hi hey howdy greetings bye goodbye thank thanks thx welcome sorry cheers
-good goodnight wow hmm uh um ah huh haha lol
+good goodnight wow hmm uh um ah huh haha lol blah yada
     """
 ENGLISH: Final = frozenset(_ENGLISH.split())
 _ENGLISH_ASKING: Final = """
@@ -40,6 +40,8 @@ GREETINGS: Final = re.compile(
     r"\b(?:good (?:morning|evening|afternoon|night|day)|how are you|what'?s up"
     r"|how'?s it going|nice to (?:meet|see) you|see you (?:later|tomorrow|soon)"
     r"|sleep (?:well|tight)|sweet dreams"
+    r"|(?:^|(?<=[.,!?] ))(?:i'm|i am) (?:home|back|off|leaving)(?: now)?(?=[.,!]|$)"
+    r"|(?:la|na|da|doo|ba)(?:[ -](?:la|na|da|doo|ba))+"
     r"|that (?:helped|helps|was helpful|is all)|you(?:'re| are) welcome)\b"
     r"|お(?:は|早)よう(?:ございます)?|こんにち[はわ]|こん(?:ばん|晩)[はわ]|今日は[!！。]"
     r"|お(?:やす|休)み(?:なさい)?$|(?:どうも)?ありがとう(?:ござい(?:ます|ました))?"

@@ -142,9 +142,10 @@ def peaks(values: Floats, count: int) -> Places:
     whole = len(values) // stretch * stretch
     found = values[:whole].reshape(-1, stretch).argmax(axis=1)
     found += np.arange(0, whole, stretch)
-    if whole == len(values):
-        return found
-    return np.append(found, whole + values[whole:].argmax())
+    if whole < len(values):
+        found = np.append(found, np.intp(whole + values[whole:].argmax()))
+    greatest: Places = found
+    return greatest
 
 
 def _packed(centred: Vectors) -> NDArray[np.uint64]:
