@@ -151,9 +151,14 @@ async def test_a_model_that_is_away(hass, companion, replies, owner, language):
 
 
 async def test_a_model_that_breaks_off(hass, companion, replies, owner):
+    replies.prose.append(
+        ["Once there was a fish. It swam to", ServerUnreachableError()]
+    )
+    said = speech(await converse(hass, "Tell me of the sea", owner))
+    assert said == f"Once there was a fish. {ENGLISH.broke_off}"
     replies.prose.append(["Once there was", ServerUnreachableError()])
     said = speech(await converse(hass, "Tell me of the sea", owner))
-    assert said == f"Once there was\n{ENGLISH.broke_off}"
+    assert said == ENGLISH.model_trouble
     assert await stored(companion) == []
 
 

@@ -192,6 +192,21 @@ async def test_change_a_companion(hass, entry, owner):
     assert companion.subentry.title == "Pochi"
 
 
+async def test_what_it_may_do_in_the_home(hass, entry, owner):
+    companion = await add_companion(hass, entry, owner, llm_hass_api=["assist", "gone"])
+    walk = await start(hass, entry, companion)
+    await walk.choose("change")
+    assert walk.options("llm_hass_api") == ["assist"]
+    assert walk.suggested("llm_hass_api") == ["assist"]
+    await walk.answer(SETTINGS | {"name": "Tama", "llm_hass_api": ["assist"]})
+    assert walk.result["reason"] == "reconfigure_successful"
+    assert companion.subentry.data["llm_hass_api"] == ["assist"]
+    walk = await start(hass, entry, companion)
+    await walk.choose("change")
+    await walk.answer(SETTINGS | {"name": "Tama", "llm_hass_api": []})
+    assert "llm_hass_api" not in companion.subentry.data
+
+
 async def test_delete_what_it_remembers(hass, entry, owner):
     companion = await add_companion(hass, entry, owner)
     await companion.memory.remember(
@@ -234,5 +249,5 @@ async def test_changing_needs_a_running_entry(hass, entry, owner):
 
 
 def test_without_a_server_there_is_none_to_choose():
-    fields = map(str, settings_schema([], []).schema)
+    fields = map(str, settings_schema([], [], []).schema)
     assert "server" not in fields

@@ -8,6 +8,7 @@ from pytest_homeassistant_custom_component.common import MockUser
 
 from custom_components.mirae_story.memory.lines import ENGLISH
 from tests.companions import SWITCH, add_companion, converse, speech
+from tests.controlled_home import TURN_ON, put_lamp
 from tests.living_home import set_up, story_entry
 from tests.scripted.script import Fault, Script
 
@@ -16,7 +17,48 @@ pytest_plugins = ["tests.scripted.fixtures"]
 
 @pytest.fixture
 def owner(hass):
-    return MockUser(name="Ken").add_to_hass(hass)
+    return MockUser(name="Ken", is_owner=True).add_to_hass(hass)
+
+
+async def lamp_by_wire(hass, server, owner, **data):
+    """Ask a companion whose model is on a scripted server to switch a real lamp; return what was answered."""
+    lamp = await put_lamp(hass)
+    entry = await set_up(
+        hass, story_entry(servers=({"model": "tiny:latest", "url": server.url} | data,))
+    )
+    await add_companion(hass, entry, owner, llm_hass_api=["assist"])
+    calls = [(TURN_ON, {"name": "reading lamp"})]
+    server.plays(Script(pieces=(), calls=calls), Script.of("The lamp is on."))
+    said = speech(await converse(hass, "Turn on the reading lamp", owner))
+    await hass.config_entries.async_unload(entry.entry_id)
+    await hass.async_block_till_done(wait_background_tasks=True)
+    return lamp, said
+
+
+@pytest.mark.parametrize("kind", ["ollama", "openai"])
+async def test_a_real_lamp_by_either_protocol(
+    hass, scripted_ollama, scripted_openai, evenings, owner, tmp_path, kind
+):
+    hass.config.config_dir = str(tmp_path)
+    server = scripted_ollama if kind == "ollama" else scripted_openai
+    server.context_tokens = 16384
+    lamp, said = await lamp_by_wire(
+        hass, server, owner, kind=kind, context_tokens=16384
+    )
+    assert lamp.is_on
+    assert said == "The lamp is on."
+    path = "/api/chat" if kind == "ollama" else "/v1/chat/completions"
+    asked, told = server.asked(path)
+    names = {tool["function"]["name"] for tool in asked["tools"]}
+    assert TURN_ON in names
+    assert not [name for name in names if name.startswith("mirae_story")]
+    assert [message["role"] for message in told["messages"]] == [
+        "system",
+        "user",
+        "assistant",
+        "tool",
+    ]
+    assert "Reading lamp" in told["messages"][-1]["content"]
 
 
 @pytest.fixture
@@ -62,11 +104,10 @@ async def test_a_stream_that_breaks_is_ended_softly(
     owner,
 ):
     scripted_ollama.plays(
-        Script.of("Once there was a cat.", fault=Fault.ABORT, fault_after=3)
+        Script.of("There was a cat. It sat on", fault=Fault.ABORT, fault_after=6)
     )
     said = speech(await converse(hass, "Tell me of a cat", owner))
-    assert said.startswith("Once")
-    assert said.endswith(ENGLISH.broke_off)
+    assert said == f"There was a cat. {ENGLISH.broke_off}"
     assert await served.memory.turns(served.workspace) == []
 
 

@@ -296,7 +296,7 @@ def fields_of(schema):
 
 def test_each_field_has_a_name_and_a_help(texts):
     voices = [{"value": "tts.a|en", "label": "A"}]
-    rules = story_form.rules_schema(age=5, voices=voices, servers=voices)
+    rules = story_form.rules_schema(age=5, voices=voices, servers=voices, apis=voices)
     forms = {
         "server": server_form.server_schema(kind_is_open=True),
         "model": server_form.model_schema("ollama", ()),
@@ -326,8 +326,10 @@ def test_each_field_of_a_companion_has_a_name_and_a_help(texts):
     servers = [{"value": "a", "label": "A"}]
     forms = {
         "user": companion_form.who_schema([user]),
-        "settings": companion_form.settings_schema(servers, ["Tama"]),
-        "change": companion_form.settings_schema(servers, ["Tama"], renamed=True),
+        "settings": companion_form.settings_schema(servers, ["Tama"], servers),
+        "change": companion_form.settings_schema(
+            servers, ["Tama"], servers, renamed=True
+        ),
         "wipe": companion_flow.wipe_schema(),
     }
     steps = texts["config_subentries"]["companion"]["step"]

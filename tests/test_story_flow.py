@@ -10,6 +10,7 @@ from homeassistant.components.tts import TextToSpeechEntity, Voice
 from homeassistant.config_entries import SOURCE_USER, ConfigEntryState
 from homeassistant.data_entry_flow import FlowResultType
 from homeassistant.helpers.entity_component import EntityComponent
+from homeassistant.setup import async_setup_component
 
 from custom_components.mirae_story.home import house_rules
 from custom_components.mirae_story.starters import GENRES, STARTERS
@@ -367,6 +368,23 @@ async def test_a_begun_story_shows_only_what_may_change(hass, begun):
         "nights_a_day": 2,
         "death_policy": "ask",
     }
+
+
+async def test_what_its_agent_may_do_in_the_home(hass, begun):
+    assert await async_setup_component(hass, "llm", {})
+    story = subentry(begun, "story")
+    hass.config_entries.async_update_subentry(
+        begun, story, data=story.data | {"llm_hass_api": ["gone", "assist"]}
+    )
+    walk = await change(hass, begun)
+    assert walk.suggested("llm_hass_api") == ["assist"]
+    of_home = RULES | {"title": "The Star Ship", "audience_age": 6}
+    advanced = RULES["advanced"] | {"llm_hass_api": ["assist"]}
+    await walk.answer(of_home | {"advanced": advanced})
+    assert subentry(begun, "story").data["llm_hass_api"] == ["assist"]
+    walk = await change(hass, begun)
+    await walk.answer(of_home | {"advanced": advanced | {"llm_hass_api": []}})
+    assert "llm_hass_api" not in subentry(begun, "story").data
 
 
 async def test_words_that_the_story_must_not_have_can_be_changed(hass, begun):

@@ -1,10 +1,11 @@
 """A companion: a conversation agent with a prompt of its own, an owner, and a memory."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from homeassistant.config_entries import ConfigSubentry
+from homeassistant.const import CONF_LLM_HASS_API
 
 from .const import (
     CONF_ADMINS_MAY,
@@ -44,7 +45,7 @@ class HomeCompanion:
         entry_id: str,
         subentry: ConfigSubentry,
         memory: Memory,
-        find_talker: Callable[[ConfigSubentry], Talker | None],
+        find_talker: Callable[[ConfigSubentry, Mapping[str, Any]], Talker | None],
         now: Callable[[], datetime],
     ) -> None:
         """Be the companion that a subentry describes."""
@@ -93,8 +94,14 @@ class HomeCompanion:
 
     @property
     def talker(self) -> Talker | None:
-        """The model that speaks for it; None without any server."""
-        return self._find_talker(self.subentry)
+        """The models that speak for it; None without any server."""
+        return self._find_talker(self.subentry, self.subentry.data)
+
+    @property
+    def apis(self) -> Sequence[str]:
+        """The language-model APIs whose tools it may use."""
+        apis: Sequence[str] = self.subentry.data.get(CONF_LLM_HASS_API, ())
+        return apis
 
     def changed(self, subentry: ConfigSubentry) -> None:
         """Take new options; what was asked back in a conversation is dropped."""

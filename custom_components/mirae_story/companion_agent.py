@@ -1,6 +1,5 @@
 """The companion's agent: a model that speaks with the owner's prompt and knows what was said before."""
 
-import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -13,8 +12,10 @@ from homeassistant.const import MATCH_ALL, Platform
 from . import clock
 from .companion import HomeCompanion
 from .companion_prompt import Talk, companion_messages
+from .const import DOMAIN
 from .entity import CompanionEntity
-from .memory.lines import lines
+from .hands import Hands, async_hands
+from .memory.lines import Lines, lines
 from .memory.model import Found
 from .memory.phantoms import is_phantom
 from .memory.talk import Heard
@@ -25,12 +26,12 @@ from .remembering import (
     async_keep_turn,
 )
 from .speaking import Speech, async_speak, spoken_result
-from .story.clean import Cleaner
 from .story.errors import ServerError, StoreError
 from .story.faults import log_fault
-from .story.listening import Patience, heard
-from .story.ports import Message, Role
-from .writers import Talker
+from .story.ports import Message
+from .talk_history import history
+from .talking import ModelAnswer, Piece
+from .which import story_agents
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -65,11 +66,13 @@ class CompanionAgent(CompanionEntity, conversation.ConversationEntity):
             user_input, chat_log.conversation_id, self.companion.access(asker), asker
         )
         speech = Speech()
-        pieces = self._pieces(said, chat_log, speech, user_input.extra_system_prompt)
+        pieces = self._pieces(said, chat_log, speech, user_input)
         text = await async_speak(self.hass, self.entity_id, chat_log, pieces)
         if speech.whole:
             now = replace(said, access=self.companion.access(asker))
-            await async_keep_turn(self.companion.talk, now, text)
+            await async_keep_turn(
+                self.companion.talk, now, "" if speech.acted else text
+            )
         asks = speech.asks or (speech.whole and text.rstrip().endswith(_QUESTION_MARKS))
         return spoken_result(user_input, chat_log, text, asks=asks)
 
@@ -78,12 +81,11 @@ class CompanionAgent(CompanionEntity, conversation.ConversationEntity):
         said: Heard,
         chat_log: conversation.ChatLog,
         speech: Speech,
-        extra: str | None,
-    ) -> AsyncGenerator[str]:
+        user_input: conversation.ConversationInput,
+    ) -> AsyncGenerator[Piece]:
         """Yield the reply; whatever goes wrong becomes a soft line in it, so that nobody waits in silence."""
-        words = lines(said.language)
         if is_phantom(said.text):
-            yield words.not_heard
+            yield lines(said.language).not_heard
             return
         answer = await async_answer_about_memory(self.companion.talk, said)
         if answer is not None:
@@ -92,50 +94,60 @@ class CompanionAgent(CompanionEntity, conversation.ConversationEntity):
                 _forget_talk(chat_log)
             yield answer.text
             return
-        spoken = False
+        model, spoken = None, ""
         try:
-            async with aclosing(self._model(said, chat_log, extra or "")) as reply:
-                async for piece in reply:
-                    spoken = True
-                    yield piece
-            speech.whole = spoken
+            model = await self._model(said, chat_log, user_input)
+            if model is not None:
+                async with aclosing(model.pieces()) as reply:
+                    async for piece in reply:
+                        spoken = piece if isinstance(piece, str) else spoken
+                        yield piece
+                self.companion.scale = model.scale
+                speech.whole = bool(spoken) or model.used
         except ServerError as err:
             _LOGGER.warning("The companion's model failed: %s", err)
         except Exception as err:  # noqa: BLE001 - an error outside would lose what was said
             log_fault(_LOGGER, "The companion could not answer", err)
-        if not speech.whole:
-            yield f"\n{words.broke_off}" if spoken else words.model_trouble
+        speech.acted = model is not None and model.used
+        if end := _soft_end(lines(said.language), model, spoken, speech):
+            yield end
 
     async def _model(
-        self, said: Heard, chat_log: conversation.ChatLog, extra: str
-    ) -> AsyncGenerator[str]:
-        """Yield what the model says, cleaned of what cannot be spoken. Raises ServerError."""
+        self,
+        said: Heard,
+        chat_log: conversation.ChatLog,
+        user_input: conversation.ConversationInput,
+    ) -> ModelAnswer | None:
+        """Return the answer that the model is about to give; None without any."""
         companion, talker = self.companion, self.companion.talker
         if talker is None:
-            return
-        talk = Talk(
-            prompt=companion.prompt,
-            memories=await self._memories(said),
-            history=_history(chat_log),
-            said=said.text,
-            today=clock.local_now().date(),
-            language=said.language,
-            extra=extra,
+            return None
+        hands = await async_hands(
+            self.hass, companion.apis, user_input.as_llm_context(DOMAIN)
         )
-        messages, estimated = companion_messages(
-            talk, talker.prompt_tokens, companion.scale
-        )
-        try:
-            async with aclosing(_cleaned(talker, messages)) as reply:
-                async for piece in reply:
-                    yield piece
-        except ServerError as err:
-            talker.on_error(err)
-            raise
-        if reports := talker.server.reports:
-            companion.scale = companion.scale.corrected(
-                estimated, reports[-1].prompt_tokens
+        memories = await self._memories(said)
+        stories = story_agents(self.hass)
+
+        def prompt(hands: Hands | None, budget: int) -> tuple[list[Message], int]:
+            talk = Talk(
+                prompt=companion.prompt,
+                home=hands.prompt if hands else None if companion.apis else "",
+                memories=memories,
+                history=history(chat_log, hands, stories, said.language),
+                said=said.text,
+                today=clock.local_now().date(),
+                language=said.language,
+                extra=user_input.extra_system_prompt or "",
             )
+            return companion_messages(talk, budget, companion.scale)
+
+        return ModelAnswer(
+            talker,
+            prompt,
+            hands=hands,
+            language=said.language,
+            scale=companion.scale,
+        )
 
     async def _memories(self, said: Heard) -> list[Found]:
         """Return what to remind the model of; nothing where it may not be read, or cannot be."""
@@ -154,29 +166,16 @@ class CompanionAgent(CompanionEntity, conversation.ConversationEntity):
             return []
 
 
-async def _cleaned(talker: Talker, messages: list[Message]) -> AsyncGenerator[str]:
-    """Yield the model's reply without markup. Raises ServerError, also when nothing comes for too long."""
-    cleaner, patience = Cleaner(keep_titles=True), Patience(talker.patience_s)
-    stream = talker.server.stream_text(messages, talker.sampling)
-    never = asyncio.Event()
-    async with aclosing(stream), aclosing(heard(stream, never, patience)) as chunks:
-        async for chunk in chunks:
-            if piece := cleaner.push(chunk):
-                patience.renew()
-                yield piece
-    if piece := cleaner.finish():
-        yield piece
-
-
-def _history(chat_log: conversation.ChatLog) -> list[Message]:
-    """Return the talk so far, without what is said now."""
-    messages = []
-    for content in chat_log.content[:-1]:
-        if isinstance(content, conversation.UserContent):
-            messages.append(Message(Role.USER, content.content))
-        elif isinstance(content, conversation.AssistantContent) and content.content:
-            messages.append(Message(Role.ASSISTANT, content.content))
-    return messages
+def _soft_end(
+    words: Lines, model: ModelAnswer | None, spoken: str, speech: Speech
+) -> str:
+    """Return what code says at the end of an answer that had none; empty where the model came to its own."""
+    if spoken:
+        gap = "" if spoken[-1].isspace() else "\n"
+        return "" if speech.whole else f"{gap}{words.broke_off}"
+    if model is not None and model.used:
+        return words.acted_in_vain if model.failed else words.acted
+    return words.model_trouble
 
 
 def _forget_talk(chat_log: conversation.ChatLog) -> None:

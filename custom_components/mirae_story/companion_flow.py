@@ -29,6 +29,7 @@ from .const import (
     CONF_PROMPT,
     CONF_WORKSPACE,
 )
+from .control_form import api_options
 from .server_flow import servers_of
 from .story.errors import MiraeError, StoreError
 from .story_steps import server_options
@@ -119,7 +120,9 @@ class CompanionSubentryFlow(ConfigSubentryFlow):
                     data=fixed | settings,
                 )
         values = user_input or shown_settings(
-            stored.data, server_options(servers_of(self._get_entry()))
+            stored.data,
+            server_options(servers_of(self._get_entry())),
+            api_options(self.hass),
         )
         return await self._show_settings("change", values, errors, renamed=True)
 
@@ -157,7 +160,9 @@ class CompanionSubentryFlow(ConfigSubentryFlow):
         renamed: bool = False,
     ) -> SubentryFlowResult:
         servers = server_options(servers_of(self._get_entry()))
-        schema = settings_schema(servers, await self._kept(), renamed=renamed)
+        schema = settings_schema(
+            servers, await self._kept(), api_options(self.hass), renamed=renamed
+        )
         return self.async_show_form(
             step_id=step_id,
             data_schema=self.add_suggested_values_to_schema(schema, values),

@@ -7,6 +7,7 @@ from unicodedata import category
 import voluptuous as vol
 from homeassistant.auth.models import User
 from homeassistant.components.http.const import KEY_HASS_USER
+from homeassistant.const import CONF_LLM_HASS_API
 from homeassistant.core import HomeAssistant
 from homeassistant.data_entry_flow import section
 from homeassistant.helpers.http import current_request
@@ -37,6 +38,7 @@ from .const import (
     CONF_WORKSPACE,
     SECTION_ADVANCED,
 )
+from .control_form import known_apis, pick_apis
 from .memory.model import DEFAULT_FLOOR, DEFAULT_HALF_LIFE_DAYS
 from .server_form import number
 from .typed_lines import check_line
@@ -77,6 +79,7 @@ def who_schema(users: Sequence[User]) -> vol.Schema:
 def settings_schema(
     servers: Sequence[SelectOptionDict],
     workspaces: Iterable[str],
+    apis: Sequence[SelectOptionDict],
     *,
     renamed: bool = False,
 ) -> vol.Schema:
@@ -96,6 +99,7 @@ def settings_schema(
     )
     fields |= {
         vol.Optional(CONF_MODEL): TextSelector(),
+        vol.Optional(CONF_LLM_HASS_API): pick_apis(apis),
         vol.Required(CONF_MEMORY, default=True): BooleanSelector(),
         vol.Required(CONF_WORKSPACE): memories,
         vol.Required(CONF_HEAR_ANYWHERE, default=False): BooleanSelector(),
@@ -151,16 +155,19 @@ def read_settings(answer: Mapping[str, Any]) -> dict[str, Any]:
         key: value.strip() if isinstance(value, str) else value
         for key, value in {**flat, **answer[SECTION_ADVANCED]}.items()
     }
-    if not data.get(CONF_MODEL, ""):
-        data.pop(CONF_MODEL, None)
+    for key in (CONF_MODEL, CONF_LLM_HASS_API):
+        if not data.get(key):
+            data.pop(key, None)
     return data
 
 
 def shown_settings(
-    data: Mapping[str, Any], servers: Iterable[SelectOptionDict]
+    data: Mapping[str, Any],
+    servers: Iterable[SelectOptionDict],
+    apis: Iterable[SelectOptionDict],
 ) -> dict[str, Any]:
-    """Return stored data as the form's values, without a server that is gone."""
-    values = dict(data)
+    """Return stored data as the form's values, without a server or API that is gone."""
+    values = dict(data) | {CONF_LLM_HASS_API: known_apis(data, apis)}
     if values.get(CONF_SERVER) not in {option["value"] for option in servers}:
         values.pop(CONF_SERVER, None)
     return {**values, SECTION_ADVANCED: dict(data)}

@@ -28,6 +28,9 @@ class _Wording:
     memory: str
     answered: str
     superseded: str
+    no_hands: str
+    go_on: str
+    told: str
 
 
 _ENGLISH = _Wording(
@@ -40,6 +43,11 @@ _ENGLISH = _Wording(
     memory="{number}. {day}{who}: {question}",
     answered=" (You answered: {answer})",
     superseded=" (no longer so, see {number})",
+    no_hands=(
+        "You can see and change nothing in this home just now. If you are asked to, say that you cannot."
+    ),
+    go_on="Your answer broke off there. Go on right after its last word, and repeat nothing.",
+    told="(Here the bedtime story spoke.)",
 )
 _JAPANESE = _Wording(
     today="今日は{today}です。",
@@ -50,6 +58,9 @@ _JAPANESE = _Wording(
     memory="{number}. {day}{who}：{question}",
     answered="（あなたの答え：{answer}）",
     superseded="（今は違います。{number}を見てください）",
+    no_hands="今は、この家のものを見ることも動かすこともできません。頼まれたら、できないと言ってください。",
+    go_on="答えがそこで切れました。最後の言葉のすぐ後から続けてください。同じことはくり返さないでください。",
+    told="（ここで、お話が語られました。）",
 )
 
 
@@ -64,6 +75,8 @@ class Talk:
     said: str
     today: date
     language: str
+    home: str | None = ""
+    """What its tools say of the home; None where it should have some, but has not."""
     extra: str = ""
     """What the one who began the conversation wants the model to know."""
 
@@ -77,10 +90,7 @@ def companion_messages(
     )
     while True:
         messages = _assembled(talk)
-        cost = sum(
-            estimate_tokens(message.content, scale) + _MESSAGE_COST
-            for message in messages
-        )
+        cost = sum(message_cost(message, scale) for message in messages)
         if cost <= budget:
             return messages, cost
         if talk.history:
@@ -91,6 +101,22 @@ def companion_messages(
             return messages, cost
 
 
+def message_cost(message: Message, scale: TokenScale) -> int:
+    """Return about how many tokens a message costs, the calls in it included."""
+    calls = "".join(f"{call.name}{call.arguments}" for call in message.calls)
+    return estimate_tokens(f"{message.content}{calls}", scale) + _MESSAGE_COST
+
+
+def go_on(language: str) -> Message:
+    """Return the request to go on with an answer that broke off."""
+    return Message(Role.USER, _wording(language).go_on)
+
+
+def told(language: str) -> str:
+    """Return what stands in place of what a story said: its prose belongs to no other model."""
+    return _wording(language).told
+
+
 def _assembled(talk: Talk) -> list[Message]:
     said = Message(Role.USER, talk.said[:LONGEST_SAID])
     return [Message(Role.SYSTEM, _system(talk)), *talk.history, said]
@@ -98,7 +124,11 @@ def _assembled(talk: Talk) -> list[Message]:
 
 def _system(talk: Talk) -> str:
     words = _wording(talk.language)
-    parts = [talk.prompt.strip(), _filled(words.today, today=_day(talk.today, words))]
+    parts = [
+        talk.prompt.strip(),
+        _filled(words.today, today=_day(talk.today, words)),
+        words.no_hands if talk.home is None else talk.home.strip(),
+    ]
     if talk.memories:
         parts += [
             words.how_to_read,
@@ -133,9 +163,14 @@ def _turns(history: Sequence[Message]) -> tuple[Message, ...]:
     """Return the talk as models want it: it begins with a person, and speakers take turns."""
     kept: list[Message] = []
     for message in history:
-        if not message.content.strip() or message.role is Role.SYSTEM:
+        if message.role is Role.SYSTEM:
             continue
-        if kept and kept[-1].role is message.role:
+        if message.calls or message.role is Role.TOOL:
+            if kept:
+                kept.append(message)
+        elif not message.content.strip():
+            continue
+        elif kept and kept[-1].role is message.role and not kept[-1].calls:
             joined = f"{kept[-1].content}\n{message.content}"
             kept[-1] = Message(message.role, joined)
         elif kept or message.role is Role.USER:

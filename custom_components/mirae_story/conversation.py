@@ -14,6 +14,7 @@ from .companion import HomeCompanion
 from .companion_agent import CompanionAgent
 from .entity import StoryEntity
 from .home import HomeStory, MiraeConfigEntry
+from .home_talk import async_home_answer, said_at_home
 from .memory.talk import Heard
 from .remembering import (
     as_heard,
@@ -23,10 +24,11 @@ from .remembering import (
 )
 from .speaking import Speech, async_speak, spoken_result
 from .story.answers import server_trouble
-from .story.asks import understand
+from .story.asks import Ask, understand
 from .story.dialogue import Reply, respond_to
 from .story.errors import MiraeError
 from .story.faults import log_fault
+from .talking import Piece
 from .whose import Asker
 
 _LOGGER = logging.getLogger(__name__)
@@ -86,16 +88,17 @@ class StoryAgent(StoryEntity, conversation.ConversationEntity):
         talk, speech = self.home_story.talk, Speech()
         answer = await async_answer_about_memory(talk, said)
         if answer is None:
-            reply = await self._reply(said, asker, speech)
+            pieces = await self._reply(said, asker, speech, user_input)
         else:
-            reply = Reply.of(answer.text, asks=answer.asks)
+            pieces = Reply.of(answer.text).pieces
+            speech.asks = answer.asks
             if answer.forgot:
                 await self._forget_what_is_prepared()
-        pieces = self._pieces(reply, speech)
+        pieces = self._spoken(pieces, speech)
         text = await async_speak(self.hass, self.entity_id, chat_log, pieces)
-        if answer is None and speech.whole and not speech.failed:
+        if answer is None and speech.is_talk:
             await async_keep_turn(talk, said, text)
-        return spoken_result(user_input, chat_log, text, asks=reply.asks)
+        return spoken_result(user_input, chat_log, text, asks=speech.asks)
 
     async def _forget_what_is_prepared(self) -> None:
         """Let nothing stand ready that may hold what was just forgotten."""
@@ -104,29 +107,45 @@ class StoryAgent(StoryEntity, conversation.ConversationEntity):
         except MiraeError as err:
             _LOGGER.warning("The shelf could not be cleared: %s", err)
 
-    async def _reply(self, said: Heard, asker: Asker, speech: Speech) -> Reply:
+    async def _reply(
+        self,
+        said: Heard,
+        asker: Asker,
+        speech: Speech,
+        user_input: conversation.ConversationInput,
+    ) -> AsyncGenerator[Piece]:
         """Understand what was said; what goes wrong here becomes a gentle line, never silence."""
         try:
             home_story = self.home_story
             state = home_story.story.state
             ask = understand(said.text, said.language, state.cast, title=state.title)
+            reply = None
             if home_story.may_decide(asker):
-                decision = await home_story.deciding.respond(ask, said.conversation)
-                if decision is not None:
-                    return decision
-            return await respond_to(home_story.story, ask)
+                reply = await home_story.deciding.respond(ask, said.conversation)
+            if reply is None:
+                model = await async_home_answer(self.hass, home_story, ask, user_input)
+                if model is not None:
+                    otherwise = _answer_of_story(home_story, ask)
+                    return said_at_home(
+                        model, home_story, said.language, speech, otherwise
+                    )
+                reply = await respond_to(home_story.story, ask)
         except MiraeError as err:
             _LOGGER.warning("The story could not answer: %s", err)
             speech.failed = True
-            return Reply.of(server_trouble(self.state_of_story.reference.language))
+            reply = Reply.of(server_trouble(self.state_of_story.reference.language))
+        speech.asks = reply.asks
+        return reply.pieces
 
-    async def _pieces(self, reply: Reply, speech: Speech) -> AsyncGenerator[str]:
-        """Yield the reply's text; an error becomes a soft ending of it, since one outside would lose what was said."""
+    async def _spoken(
+        self, pieces: AsyncGenerator[Piece], speech: Speech
+    ) -> AsyncGenerator[Piece]:
+        """Yield the reply; an error becomes a soft ending of it, since one outside would lose what was said."""
         silent = True
         try:
-            async with aclosing(reply.pieces) as said:
+            async with aclosing(pieces) as said:
                 async for piece in said:
-                    silent = False
+                    silent = silent and not isinstance(piece, str)
                     yield piece
             speech.whole = not silent
         except MiraeError as err:
@@ -135,3 +154,10 @@ class StoryAgent(StoryEntity, conversation.ConversationEntity):
             log_fault(_LOGGER, "The story could not answer", err)
         if silent:
             yield server_trouble(self.state_of_story.reference.language)
+
+
+async def _answer_of_story(home_story: HomeStory, ask: Ask) -> AsyncGenerator[str]:
+    reply = await respond_to(home_story.story, ask)
+    async with aclosing(reply.pieces) as pieces:
+        async for piece in pieces:
+            yield piece

@@ -1,10 +1,13 @@
 """Diagnostics: counts, timings and versions, never a name, a sentence, an address or a key."""
 
 import sqlite3
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from homeassistant.const import CONF_LLM_HASS_API
 from homeassistant.core import HomeAssistant
+from homeassistant.helpers.llm import LLM_API_ASSIST
 
 from .companion import HomeCompanion
 from .const import (
@@ -75,9 +78,16 @@ async def _companion_facts(companion: HomeCompanion) -> dict[str, Any]:
     data = companion.subentry.data
     return {
         **{key: data.get(key) for key in _COMPANION_FACTS},
+        "control": _control_facts(data),
         "temporary": companion.temporary,
         "turns": await _count(companion.memory, companion.workspace),
     }
+
+
+def _control_facts(data: Mapping[str, Any]) -> list[str]:
+    """Return which of Home Assistant's own APIs an agent may use; others may bear a private name."""
+    chosen = data.get(CONF_LLM_HASS_API, ())
+    return [api_id if api_id == LLM_API_ASSIST else "other" for api_id in chosen]
 
 
 async def _count(memory: Memory, workspace: str) -> int | None:
@@ -94,6 +104,7 @@ async def _story_facts(home_story: HomeStory) -> dict[str, Any]:
     episodes = await home_story.story.last_episodes(7)
     return {
         **{key: data.get(key) for key in _STORY_FACTS},
+        "control": _control_facts(data),
         # A family's own genre is its own words.
         "genre": data[CONF_GENRE] if data[CONF_GENRE] in GENRES else "own",
         "revision": state.revision,

@@ -84,7 +84,7 @@ from .story.safety import is_unsafe
 from .story.state import begin_state
 from .story.story import Happening, Story, Surroundings
 from .whose import Asker
-from .writers import Writers
+from .writers import Talker, Writers
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -238,6 +238,10 @@ class Home:
     def servers(self) -> dict[str, ModelServer]:
         """Return the model servers in their order of use, by subentry id."""
         return self._writers.servers()
+
+    def talker_for(self, asking: ConfigSubentry) -> Talker | None:
+        """Return the models that a story may ask beside its nights, sampled as they are by themselves."""
+        return self._writers.talker_for(asking)
 
     async def async_wake(self) -> bool:
         """Wake the model servers that sleep; return whether one answers at the end. Takes up to two minutes."""

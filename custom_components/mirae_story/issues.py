@@ -14,11 +14,14 @@ from .story.errors import (
     ServerError,
     StoreError,
     StoreNewerError,
+    ToolsRefusedError,
+    ToolsTooBigError,
 )
 
 MODEL_MISSING = "model_missing"
 EMBEDDING_MODEL_MISSING = "embedding_model_missing"
 EMBEDDER_MISSING = "embedder_missing"
+NO_TOOLS = (ToolsRefusedError.key, ToolsTooBigError.key)
 KEYS = frozenset(
     {
         "store_newer",
@@ -31,6 +34,7 @@ KEYS = frozenset(
         MODEL_MISSING,
         EMBEDDING_MODEL_MISSING,
         EMBEDDER_MISSING,
+        *NO_TOOLS,
     }
 )
 """All that can be said; each has a text."""
@@ -78,7 +82,7 @@ def raise_server_issue(
     subentry: ConfigSubentry,
     err: ServerError,
 ) -> None:
-    """Ask for a new key, or for a missing model; other failures pass and are only logged."""
+    """Ask for a new key, for a missing model, or for one that can use tools; other failures are only logged."""
     model = subentry.data.get(CONF_MODEL, "")
     _raise_for_server(hass, entry, subentry, err, MODEL_MISSING, model)
 
@@ -106,6 +110,8 @@ def clear_server_issues(hass: HomeAssistant, subentry_id: str) -> None:
     """Take back what was said about a server, once it was changed."""
     _take_back(hass, MODEL_MISSING, subentry_id)
     _take_back(hass, EMBEDDING_MODEL_MISSING, subentry_id)
+    for key in NO_TOOLS:
+        _take_back(hass, key, subentry_id)
 
 
 @callback
@@ -130,10 +136,12 @@ def _raise_for_server(
 ) -> None:
     if isinstance(err, ServerAuthError):
         async_start_server_reauth(hass, entry, subentry.subentry_id)
-    elif isinstance(err, ModelMissingError):
-        url = subentry.data[CONF_URL]
-        warning = IssueSeverity.WARNING
+        return
+    warning, url = IssueSeverity.WARNING, subentry.data[CONF_URL]
+    if isinstance(err, ModelMissingError):
         _say(hass, missing, warning, of=subentry, model=model, url=url)
+    elif err.key in NO_TOOLS:
+        _say(hass, err.key, warning, of=subentry, model=model, url=url)
 
 
 def _say(

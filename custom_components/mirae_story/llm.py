@@ -40,9 +40,14 @@ _PROMPT = (
 
 @callback
 def async_get_tools(
-    hass: HomeAssistant, _llm_context: LLMContext, api_id: str
+    hass: HomeAssistant, llm_context: LLMContext, api_id: str
 ) -> LLMTools | None:
-    """Offer the tools with the home's own API, while there is a story."""
+    """Offer the tools with the home's own API, while there is a story.
+
+    Agents of our own do without: they would ask a story by a tool of itself.
+    """
+    if llm_context.platform == DOMAIN:
+        return None
     entries = hass.config_entries.async_loaded_entries(DOMAIN)
     if api_id != LLM_API_ASSIST or not entries or not loaded_home(hass).stories:
         return None

@@ -9,6 +9,7 @@ from homeassistant.core import HomeAssistant
 from homeassistant.helpers import intent
 
 from .claim import claim
+from .talking import Delta, Piece
 
 
 @dataclass(slots=True)
@@ -19,17 +20,24 @@ class Speech:
     """Whether it came to its end."""
     failed: bool = False
     """Whether something went wrong: then it is not remembered."""
+    acted: bool = False
+    """Whether something was done or looked up in the home: what was said of that is true at this moment alone."""
     asks: bool = False
     """Whether it asks something back: then the microphone opens again."""
+
+    @property
+    def is_talk(self) -> bool:
+        """Whether it was talk that came to its end: what is done in the home is none."""
+        return self.whole and not self.failed and not self.acted
 
 
 async def async_speak(
     hass: HomeAssistant,
     agent_id: str,
     chat_log: conversation.ChatLog,
-    pieces: AsyncGenerator[str],
+    pieces: AsyncGenerator[Piece],
 ) -> str:
-    """Say the pieces as they come; return the whole text."""
+    """Say the pieces as they come, and note what is done between them; return the whole text."""
     contents = chat_log.async_add_delta_content_stream(
         agent_id, _deltas(hass, pieces, chat_log.conversation_id)
     )
@@ -60,17 +68,20 @@ def spoken_result(
 
 
 async def _deltas(
-    hass: HomeAssistant, pieces: AsyncGenerator[str], conversation_id: str
-) -> AsyncGenerator[conversation.AssistantContentDeltaDict]:
+    hass: HomeAssistant, pieces: AsyncGenerator[Piece], conversation_id: str
+) -> AsyncGenerator[Delta]:
     """Yield the reply, and feed the voice of the run with it, so that it ends whatever happens here."""
     voice = claim(hass, conversation_id)
     yield {"role": "assistant"}
     try:
         async with aclosing(pieces) as said:
             async for piece in said:
+                if voice is not None and voice.is_orphan:
+                    return
+                if not isinstance(piece, str):
+                    yield piece
+                    continue
                 if voice is not None:
-                    if voice.is_orphan:
-                        return
                     voice.say(piece)
                 yield {"content": piece}
     finally:

@@ -20,6 +20,7 @@ from .const import (
     CONF_STORY_ID,
     CONF_TITLE,
 )
+from .control_form import api_options
 from .kept import journaled_states, not_in_use
 from .server_flow import servers_of
 from .story.errors import StoreError
@@ -85,12 +86,16 @@ class StorySubentryFlow(
                 )
         voices = async_voices(self.hass, stored.data[CONF_LANGUAGE])
         servers = server_options(servers_of(entry))
+        apis = api_options(self.hass)
         schema = change_schema(
             rules_schema(
-                age=stored.data[CONF_AUDIENCE_AGE], voices=voices, servers=servers
+                age=stored.data[CONF_AUDIENCE_AGE],
+                voices=voices,
+                servers=servers,
+                apis=apis,
             )
         )
-        values = user_input or without_strangers(stored.data, voices, servers)
+        values = user_input or without_strangers(stored.data, voices, servers, apis)
         return self.async_show_form(
             step_id="reconfigure",
             data_schema=self.add_suggested_values_to_schema(schema, values),

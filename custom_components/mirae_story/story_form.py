@@ -5,6 +5,7 @@ from typing import Any
 from unicodedata import category
 
 import voluptuous as vol
+from homeassistant.const import CONF_LLM_HASS_API
 from homeassistant.data_entry_flow import section
 from homeassistant.helpers.selector import (
     BooleanSelector,
@@ -63,6 +64,7 @@ from .const import (
     SECTION_SHELF,
     PrepareWhen,
 )
+from .control_form import pick_apis
 from .server_form import number
 from .starters import GENRES, STARTERS, Starter
 from .story.model import DeathPolicy, Language
@@ -173,6 +175,7 @@ def rules_schema(
     age: int,
     voices: Sequence[SelectOptionDict],
     servers: Sequence[SelectOptionDict],
+    apis: Sequence[SelectOptionDict],
 ) -> vol.Schema:
     """Return the form for how the story is told; the youngest get a story in which nobody dies."""
     policy = DeathPolicy.NEVER if age < NO_DEATHS_UNDER_AGE else DeathPolicy.ALLOW
@@ -196,7 +199,7 @@ def rules_schema(
         _shelf_schema(), {"collapsed": True}
     )
     fields[vol.Required(SECTION_ADVANCED)] = section(
-        _advanced_schema(), {"collapsed": True}
+        _advanced_schema(apis), {"collapsed": True}
     )
     return vol.Schema(fields)
 
@@ -234,9 +237,10 @@ def _shelf_schema() -> vol.Schema:
     )
 
 
-def _advanced_schema() -> vol.Schema:
+def _advanced_schema(apis: Sequence[SelectOptionDict]) -> vol.Schema:
     return vol.Schema(
         {
+            vol.Optional(CONF_LLM_HASS_API): pick_apis(apis),
             vol.Required(CONF_MAX_ACTIVE, default=DEFAULT_MAX_ACTIVE): number(2, 20),
             vol.Required(
                 CONF_DAY_STARTS_AT, default=DEFAULT_DAY_STARTS_AT
@@ -288,7 +292,10 @@ def read_rules(answer: Mapping[str, Any]) -> dict[str, Any]:
     flat = {key: value for key, value in answer.items() if key not in sections}
     if words := read_words(flat.pop(CONF_FOREIGN_WORDS, ())):
         flat[CONF_FOREIGN_WORDS] = list(words)
-    return whole({**flat, **answer[SECTION_SHELF], **answer[SECTION_ADVANCED]})
+    rules = whole({**flat, **answer[SECTION_SHELF], **answer[SECTION_ADVANCED]})
+    if not rules.get(CONF_LLM_HASS_API):
+        rules.pop(CONF_LLM_HASS_API, None)
+    return rules
 
 
 def whole(data: dict[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from homeassistant.config_entries import ConfigSubentry
+from homeassistant.const import CONF_LLM_HASS_API
 from homeassistant.data_entry_flow import FlowContext, FlowHandler, FlowResult
 from homeassistant.helpers.selector import SelectOptionDict
 from homeassistant.util.ulid import ulid_now
@@ -18,6 +19,7 @@ from .const import (
     SECTION_ADVANCED,
     SECTION_SHELF,
 )
+from .control_form import api_options, known_apis
 from .kept import CONF_KEPT, kept_schema, story_data
 from .starters import STARTERS
 from .story.model import StoryState
@@ -139,6 +141,7 @@ class StorySteps[ContextT: FlowContext, ResultT: FlowResult[Any, Any], HandlerT]
             age=self.story[CONF_AUDIENCE_AGE],
             voices=async_voices(self.hass, self.story[CONF_LANGUAGE]),
             servers=server_options(self.servers),
+            apis=api_options(self.hass),
         )
         return self.async_show_form(
             step_id="rules",
@@ -159,10 +162,11 @@ def without_strangers(
     data: Mapping[str, Any],
     voices: Iterable[SelectOptionDict],
     servers: Iterable[SelectOptionDict],
+    apis: Iterable[SelectOptionDict],
 ) -> dict[str, Any]:
-    """Return stored data as a form's values, without a voice or server that is gone."""
-    values = dict(data)
+    """Return stored data as a form's values, without a voice, server or API that is gone."""
+    values = dict(data) | {CONF_LLM_HASS_API: known_apis(data, apis)}
     for field, options in ((CONF_VOICE, voices), (CONF_SERVER, servers)):
         if values.get(field) not in {option["value"] for option in options}:
             values.pop(field, None)
-    return {**values, SECTION_SHELF: dict(data), SECTION_ADVANCED: dict(data)}
+    return {**values, SECTION_SHELF: values, SECTION_ADVANCED: values}

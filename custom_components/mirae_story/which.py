@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from homeassistant.const import Platform
 from homeassistant.core import HomeAssistant
 from homeassistant.helpers import device_registry as dr
 from homeassistant.helpers import entity_registry as er
@@ -28,6 +29,20 @@ def story_of_entity(hass: HomeAssistant, entity_id: str) -> HomeStory:
     if entity is None or entity.config_subentry_id not in stories:
         raise StoryNotFoundError
     return stories[entity.config_subentry_id]
+
+
+def story_agents(hass: HomeAssistant) -> set[str]:
+    """Return the ids of the agents of all stories."""
+    home = loaded_home(hass)
+    entities = er.async_entries_for_config_entry(
+        er.async_get(hass), home.entry.entry_id
+    )
+    return {
+        entity.entity_id
+        for entity in entities
+        if entity.domain == Platform.CONVERSATION
+        and entity.config_subentry_id in home.stories
+    }
 
 
 def is_entity_of_story(hass: HomeAssistant, entity_id: str, key: str = "") -> bool:

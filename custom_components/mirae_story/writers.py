@@ -1,6 +1,6 @@
 """Which model writes which story, and with what options."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -33,7 +33,7 @@ from .servers.failover import Failover, Member
 from .story.errors import ServerError
 from .story.length import wanted_length
 from .story.model import HouseRules, Language
-from .story.ports import ModelServer, Sampling
+from .story.ports import ModelServer, Sampling, TalkServer
 from .story.teller import Writer
 from .waking import waker
 
@@ -52,14 +52,22 @@ LONGEST_REPLY = 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Talker:
-    """The model that speaks for a companion, and how it is asked."""
+    """The models that speak in one answer, the next where one fails, and how they are asked."""
 
-    server: ModelServer
+    server: TalkServer
+    servers: int
+    """How many there are."""
     sampling: Sampling
     prompt_tokens: int
-    """What is left for the prompt beside the reply."""
+    """What is left for the prompt beside the reply, in the smallest of their contexts."""
     patience_s: float
-    on_error: Callable[[ServerError], None] = lambda _: None
+    on_error: Callable[[ServerError], None]
+    begin: Callable[[], None]
+    """Gives every server its chance again."""
+    move_on: Callable[[ServerError], bool]
+    """Takes the next server; tells whether there is one."""
+    look_after: Callable[[], None]
+    """Sees in the background which servers answer, and wakes those that sleep."""
 
 
 class Writers:
@@ -72,8 +80,8 @@ class Writers:
         self._hass = hass
         self._entry = entry
         self._session = session
-        self._servers: dict[str, tuple[Mapping[str, Any], ModelServer]] = {}
-        self._others: dict[tuple[str, str], ModelServer] = {}
+        self._servers: dict[str, tuple[Mapping[str, Any], TalkServer]] = {}
+        self._others: dict[tuple[str, str], TalkServer] = {}
         """Servers with another model than their own, by subentry id and model."""
         self._embedder: ServerEmbedder | None = None
 
@@ -102,21 +110,18 @@ class Writers:
         if not chain:
             return None
         first = chain[0].data
-        members = [self._member(each) for each in chain]
-        servers = Failover(members)
-        to_look_after = len(members) > 1 or members[0].wake is not None
+        servers = Failover([self._member(each) for each in chain])
 
         def begin() -> None:
             servers.begin()
-            if to_look_after:
-                self._look_after(servers)
+            self._look_after(servers, chain)
 
         return Writer(
             server=servers,
             prose=_prose_sampling(first, story.data, language, rules),
             notes=sampling_from_data(first),
             context_tokens=min(_context_tokens(each.data) for each in chain),
-            patience_s=float(first.get(CONF_FIRST_TIMEOUT, DEFAULT_FIRST_TIMEOUT)),
+            patience_s=_patience_s(chain[0]),
             on_error=servers.report,
             begin=begin,
             move_on=servers.move_on,
@@ -127,8 +132,10 @@ class Writers:
         members = [self._member(each) for each in self._subentries()]
         return await Failover(members).look_after()
 
-    def _look_after(self, servers: Failover) -> None:
-        """See in the background which servers answer, and wake those that sleep: a night begins meanwhile."""
+    def _look_after(self, servers: Failover, chain: Sequence[ConfigSubentry]) -> None:
+        """See in the background which servers answer, and wake those that sleep: a night or talk begins meanwhile."""
+        if len(chain) == 1 and waker(self._hass, chain[0].data) is None:
+            return
         self._entry.async_create_background_task(
             self._hass, servers.look_after(), "mirae_story servers"
         )
@@ -139,10 +146,10 @@ class Writers:
         others = [s for s in self._subentries() if s is not chosen]
         return [] if chosen is None else [chosen, *others]
 
-    def _member(self, subentry: ConfigSubentry) -> Member:
+    def _member(self, subentry: ConfigSubentry, model: str | None = None) -> Member:
         own = sampling_from_data(subentry.data)
         return Member(
-            server=self._server(subentry),
+            server=self._server_with(subentry, model),
             adapt=lambda sampling: replace(
                 sampling,
                 context_tokens=own.context_tokens,
@@ -163,7 +170,7 @@ class Writers:
             self._embedder = None
             return None
         model: str = able[0].data[CONF_EMBEDDING_MODEL]
-        same = {
+        same: dict[ModelServer, ConfigSubentry] = {
             self._server(subentry): subentry
             for subentry in able
             if canonical(subentry.data[CONF_EMBEDDING_MODEL]) == canonical(model)
@@ -180,22 +187,36 @@ class Writers:
             self._embedder = ServerEmbedder(model, servers, heard=report)
         return self._embedder
 
-    def talker_for(self, companion: ConfigSubentry) -> Talker | None:
-        """Return the model that a companion's options name, else the first server's; None without any server."""
-        subentry = self._chosen(companion)
-        if subentry is None:
+    def talker_for(
+        self, asking: ConfigSubentry, wishes: Mapping[str, Any] | None = None
+    ) -> Talker | None:
+        """Return the models of a talk: the server that the options name, else the first one, and then the others.
+
+        A model that the options name belongs to the first of them. `wishes` are what the family wants of the
+        sampling. None without any server.
+        """
+        chain = self._chain(asking)
+        if not chain:
             return None
-        context = _context_tokens(subentry.data)
+        first, *others = chain
+        servers = Failover(
+            [
+                self._member(first, asking.data.get(CONF_MODEL)),
+                *map(self._member, others),
+            ]
+        )
+        context = min(_context_tokens(each.data) for each in chain)
         reply = min(LONGEST_REPLY, context // 4)
-        patience = float(subentry.data.get(CONF_FIRST_TIMEOUT, DEFAULT_FIRST_TIMEOUT))
         return Talker(
-            server=self._server_with(subentry, companion.data.get(CONF_MODEL)),
-            sampling=replace(
-                sampling_from_data(subentry.data, companion.data), max_tokens=reply
-            ),
+            server=servers,
+            servers=len(chain),
+            sampling=replace(sampling_from_data(first.data, wishes), max_tokens=reply),
             prompt_tokens=round((context - reply) * SURE),
-            patience_s=min(patience, LONGEST_WAIT_S),
-            on_error=self._reporter(subentry),
+            patience_s=min(max(map(_patience_s, chain)), LONGEST_WAIT_S),
+            on_error=servers.report,
+            begin=servers.begin,
+            move_on=servers.move_on,
+            look_after=lambda: self._look_after(servers, chain),
         )
 
     def _chosen(self, asking: ConfigSubentry) -> ConfigSubentry | None:
@@ -210,7 +231,7 @@ class Writers:
         subentry = self._chosen(asking)
         return {} if subentry is None else subentry.data
 
-    def _server_with(self, subentry: ConfigSubentry, model: str | None) -> ModelServer:
+    def _server_with(self, subentry: ConfigSubentry, model: str | None) -> TalkServer:
         """Return a server with its own model, or with another one that it has."""
         own = self._server(subentry)
         if not model or model == subentry.data.get(CONF_MODEL):
@@ -229,7 +250,7 @@ class Writers:
         ]
         return sorted(servers, key=lambda s: s.data.get(CONF_ORDER, DEFAULT_ORDER))
 
-    def _server(self, subentry: ConfigSubentry) -> ModelServer:
+    def _server(self, subentry: ConfigSubentry) -> TalkServer:
         if (known := self._servers.get(subentry.subentry_id)) is not None:
             return known[1]
         server = server_from_data(self._session, subentry.data)
@@ -245,6 +266,10 @@ class Writers:
 
 def _context_tokens(server: Mapping[str, Any]) -> int:
     return int(server.get(CONF_CONTEXT_TOKENS, DEFAULT_CONTEXT_TOKENS))
+
+
+def _patience_s(server: ConfigSubentry) -> float:
+    return float(server.data.get(CONF_FIRST_TIMEOUT, DEFAULT_FIRST_TIMEOUT))
 
 
 def _prose_sampling(

@@ -17,7 +17,7 @@ _DIGEST = "sha256:" + "ab" * 32
 
 @dataclass(kw_only=True)
 class ScriptedOllama(ScriptedServer):
-    """Ollama. `refuses` may have `think`, `suffix`, `schema`, `json`."""
+    """Ollama. `refuses` may have `think`, `tools`, `suffix`, `schema`, `json`."""
 
     version: str = "0.30.5"
     loaded: list[str] = field(default_factory=list)
@@ -86,9 +86,12 @@ class ScriptedOllama(ScriptedServer):
                     "general.architecture": family,
                     f"{family}.context_length": 2048 if embeds else 32768,
                 },
-                "capabilities": ["embedding" if embeds else "completion"],
+                "capabilities": ["embedding"] if embeds else self._abilities(),
             }
         )
+
+    def _abilities(self) -> list[str]:
+        return ["completion", *({"tools"} - self.refuses)]
 
     async def _chat(self, request: web.Request) -> web.StreamResponse:
         return await self._text(request, chat=True)
@@ -111,8 +114,9 @@ class ScriptedOllama(ScriptedServer):
             return f'time: missing unit in duration "{alive}"'
         if payload.get("think") and "think" in self.refuses:
             return f'"{name}" does not support thinking'
-        if payload.get("suffix") and "suffix" in self.refuses:
-            return f"registry.ollama.ai/library/{name} does not support insert"
+        for feature, ability in (("tools", "tools"), ("suffix", "insert")):
+            if payload.get(feature) and feature in self.refuses:
+                return f"registry.ollama.ai/library/{name} does not support {ability}"
         if shape and ("json" if shape == "json" else "schema") in self.refuses:
             return 'invalid format: expected "json" or a JSON Schema'
         if payload.get("truncate") is False and self.too_long(payload, size):
@@ -137,10 +141,19 @@ class ScriptedOllama(ScriptedServer):
             )
             return head | body | {"done": False} | more
 
+        def call(place: int, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+            function = {"index": place, "name": name, "arguments": dict(arguments)}
+            return {"id": f"call_{place}", "function": function}
+
+        def calling(*calls: dict[str, Any]) -> dict[str, Any]:
+            said = event("")
+            return said | {"message": said["message"] | {"tool_calls": list(calls)}}
+
         def line(data: object) -> str:
             return json.dumps(data, ensure_ascii=False) + "\n"
 
-        count = len(script.pieces) + len(script.thinking)
+        calls = [call(place, *each) for place, each in enumerate(script.calls)]
+        count = len(script.pieces) + len(script.thinking) + len(calls)
         end = {
             "done": True,
             "done_reason": script.done_reason,
@@ -154,11 +167,15 @@ class ScriptedOllama(ScriptedServer):
         if payload.get("stream") is False:
             await asyncio.sleep(script.first_delay)
             thinking = "".join(script.thinking)
-            return web.json_response(event("".join(script.pieces), thinking, **end))
+            whole = event("".join(script.pieces), thinking, **end)
+            if calls:
+                whole["message"]["tool_calls"] = calls
+            return web.json_response(whole)
         events = {
             "ping": "\n",
             "thought": lambda text: line(event("", text)),
             "piece": lambda text: line(event(text)),
+            "calls": [line(calling(each)) for each in calls],
             "garbage": "<<< not JSON >>>\n",
             "error": lambda text: line({"error": text}),
             "final": [line(event("", **end))],

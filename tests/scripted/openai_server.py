@@ -25,7 +25,7 @@ _EXTRAS = {
 class ScriptedOpenAI(ScriptedServer):
     """`owned_by` tells its kind: `llamacpp`, `vllm`, `organization_owner` (LM Studio) or any other.
 
-    `refuses` may have `extras`, `json_schema`, `json_object`, `suffix`, `max_tokens`.
+    `refuses` may have `extras`, `json_schema`, `json_object`, `suffix`, `max_tokens`, `tools`.
     """
 
     owned_by: str = "llamacpp"
@@ -90,6 +90,10 @@ class ScriptedOpenAI(ScriptedServer):
     def _refusal(self, payload: Mapping[str, Any]) -> str | None:
         if "extras" in self.refuses and (extra := _EXTRAS & payload.keys()):
             return f"Unrecognized request argument supplied: {min(extra)}"
+        if "tools" in self.refuses and payload.get("tools"):
+            return "tools param requires --jinja flag"
+        if complaint := _wrong_order(payload.get("messages", [])):
+            return complaint
         if "suffix" in self.refuses and payload.get("suffix"):
             return "suffix is not currently supported"
         if "max_tokens" in self.refuses and "max_tokens" in payload:
@@ -103,7 +107,7 @@ class ScriptedOpenAI(ScriptedServer):
         return await self._text(request, chat=False)
 
     def _costs(self, script: Script) -> dict[str, Any]:
-        count = len(script.pieces) + len(script.thinking)
+        count = len(script.pieces) + len(script.thinking) + len(script.calls)
         usage = {
             "prompt_tokens": script.prompt_tokens,
             "completion_tokens": count,
@@ -148,8 +152,12 @@ class ScriptedOpenAI(ScriptedServer):
     ) -> dict[str, Any]:
         text = "".join(script.pieces)
         said = {"message": {"role": "assistant", "content": text}}
+        if script.calls:
+            said["message"]["tool_calls"] = [
+                _call(place, *each) for place, each in enumerate(script.calls)
+            ]
         choice = said if chat else {"text": text, "logprobs": None}
-        choice |= {"index": 0, "finish_reason": script.done_reason}
+        choice |= {"index": 0, "finish_reason": _reason(script)}
         head = self._head(payload, "chat.completion" if chat else "text_completion")
         return head | {"choices": [choice]} | self._costs(script)
 
@@ -168,7 +176,20 @@ class ScriptedOpenAI(ScriptedServer):
             choice = {"index": 0, "finish_reason": reason, "logprobs": None} | body
             return line(head | {"choices": [choice]})
 
-        final = [chunk({}, script.done_reason)] if self.finishes else []
+        def calling(place: int, call: dict[str, Any]) -> list[str]:
+            """The name comes first, and then the arguments bit by bit."""
+            text = call["function"]["arguments"]
+            first = call | {"function": call["function"] | {"arguments": ""}}
+            bits = [text[start : start + 5] for start in range(0, len(text), 5)]
+            deltas = [first, *({"function": {"arguments": bit}} for bit in bits)]
+            return [chunk({"tool_calls": [{"index": place} | d]}) for d in deltas]
+
+        calls = [
+            event
+            for place, each in enumerate(script.calls)
+            for event in calling(place, _call(place, *each))
+        ]
+        final = [chunk({}, _reason(script))] if self.finishes else []
         if payload.get("stream_options", {}).get("include_usage"):
             final.append(line(head | {"choices": []} | self._costs(script)))
         if script.farewell:
@@ -177,6 +198,7 @@ class ScriptedOpenAI(ScriptedServer):
             "ping": ": keep alive\n\n\n",
             "thought": lambda text: chunk({self.thinking_field: text}),
             "piece": lambda text: chunk({"content": text}),
+            "calls": calls,
             "garbage": "data: <<< not JSON >>>\n\n",
             "error": lambda text: line({"error": {"code": 500, "message": text}}),
             "final": final,
@@ -208,6 +230,43 @@ class ScriptedOpenAI(ScriptedServer):
                 "usage": {"prompt_tokens": used, "total_tokens": used},
             }
         )
+
+
+def _call(place: int, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    text = json.dumps(arguments, ensure_ascii=False)
+    return {
+        "id": f"call_{place}",
+        "type": "function",
+        "function": {"name": name, "arguments": text},
+    }
+
+
+def _reason(script: Script) -> str:
+    called = script.calls and script.done_reason == "stop"
+    return "tool_calls" if called else script.done_reason
+
+
+def _wrong_order(messages: list[dict[str, Any]]) -> str | None:
+    """What OpenAI says of calls without results, and of results without calls."""
+    open_calls: list[str] = []
+    for message in messages:
+        if message["role"] == "tool":
+            if message.get("tool_call_id") not in open_calls:
+                return (
+                    "messages with role 'tool' must be a response to a preceding "
+                    "message with 'tool_calls'."
+                )
+            open_calls.remove(message["tool_call_id"])
+        elif open_calls:
+            break
+        else:
+            open_calls = [call["id"] for call in message.get("tool_calls") or ()]
+    if open_calls:
+        return (
+            "An assistant message with 'tool_calls' must be followed by tool messages "
+            "responding to each 'tool_call_id'."
+        )
+    return None
 
 
 def _packed(numbers: list[float]) -> str:

@@ -28,6 +28,8 @@ class Script:
 
     pieces: Sequence[str] = ("Once ", "upon ", "a ", "time.")
     thinking: Sequence[str] = ()
+    calls: Sequence[tuple[str, Mapping[str, Any]]] = ()
+    """Tools that are called after the pieces: names and arguments."""
     done_reason: str = "stop"
     prompt_tokens: int = 30
     cached_tokens: int = 0
@@ -165,8 +167,8 @@ class ScriptedServer:
     ) -> web.StreamResponse:
         """Send thoughts, pieces and what comes at the end, or the script's fault.
 
-        `events`: makers `thought`, `piece` and `error` (text → wire text), `final` (list of wire texts),
-        `ping` (wire text).
+        `events`: makers `thought`, `piece` and `error` (text → wire text), `calls` and `final` (lists of wire
+        texts), `ping` (wire text).
         """
         response = web.StreamResponse(headers={"Content-Type": content_type})
         response.enable_chunked_encoding()
@@ -194,7 +196,7 @@ class ScriptedServer:
             case Fault.ERROR:
                 await send(events["error"](script.error))
             case None:
-                for text in events["final"]:
+                for text in (*events["calls"], *events["final"]):
                     await send(text)
         await response.write_eof()
         return response

@@ -1,5 +1,7 @@
 """The official clients understand the scripted servers, faults included: so they are like the real ones."""
 
+import json
+
 import httpx
 import ollama
 import openai
@@ -10,6 +12,15 @@ from .script import Fault, Script
 
 ASK = [{"role": "user", "content": "続きを聞かせて"}]
 TEXT = "ルナは🌙へ帰りました。"
+TOOL = {
+    "type": "function",
+    "function": {
+        "name": "light__on",
+        "description": "Turn a light on",
+        "parameters": {"type": "object", "properties": {"name": {"type": "string"}}},
+    },
+}
+CALLS = [("light__on", {"name": "寝室"}), ("light__on", {"name": "hall"})]
 
 
 @pytest.fixture
@@ -61,6 +72,21 @@ class TestOllama:
         scripted_ollama.plays(Script.of(TEXT))
         assert (await ollama_client.chat("tiny", ASK)).message.content == TEXT
 
+    @pytest.mark.parametrize("stream", [True, False])
+    async def test_calls_of_tools(self, scripted_ollama, ollama_client, stream):
+        scripted_ollama.plays(Script(pieces=["Yes."], calls=CALLS))
+        answer = await ollama_client.chat("tiny", ASK, tools=[TOOL], stream=stream)
+        parts = [part async for part in answer] if stream else [answer]
+        called = [
+            (call.function.name, dict(call.function.arguments))
+            for part in parts
+            for call in part.message.tool_calls or ()
+        ]
+        assert called == CALLS
+        assert "".join(part.message.content or "" for part in parts) == "Yes."
+        (payload,) = scripted_ollama.asked("/api/chat")
+        assert payload["tools"][0]["function"]["name"] == "light__on"
+
     async def test_generate(self, scripted_ollama, ollama_client):
         scripted_ollama.plays(Script.of(TEXT))
         stream = await ollama_client.generate("tiny", "Once", suffix="end", stream=True)
@@ -71,7 +97,7 @@ class TestOllama:
         assert (await ollama_client.list()).models[0].model == "tiny:latest"
         assert (await ollama_client.ps()).models[0].context_length == 8192
         shown = await ollama_client.show("tiny:latest")
-        assert shown.capabilities == ["completion"]
+        assert shown.capabilities == ["completion", "tools"]
         assert shown.modelinfo["gemma3.context_length"] == 32768
         embedded = await ollama_client.embed("nomic-embed-text", ["moon", "star"])
         assert len(embedded.embeddings) == 2
@@ -101,6 +127,9 @@ class TestOllama:
         scripted_ollama.refuses = {"think"}
         with pytest.raises(ollama.ResponseError, match="does not support thinking"):
             await ollama_client.chat("tiny", ASK, think=True)
+        scripted_ollama.refuses = {"tools"}
+        with pytest.raises(ollama.ResponseError, match="does not support tools"):
+            await ollama_client.chat("tiny", ASK, tools=[TOOL])
         with pytest.raises(ollama.ResponseError, match="missing unit"):
             await ollama_client.chat("tiny", ASK, keep_alive="-1")
 
@@ -146,6 +175,39 @@ class TestOpenAI:
         assert answer.choices[0].message.content == TEXT
         assert answer.usage.prompt_tokens == 30
 
+    async def test_calls_of_tools(self, scripted_openai, openai_client):
+        scripted_openai.plays(Script(pieces=["Yes."], calls=CALLS))
+        chat = openai_client.chat.completions
+        answer = await chat.create(model="tiny", messages=ASK, tools=[TOOL])
+        whole = [
+            (call.function.name, json.loads(call.function.arguments))
+            for call in answer.choices[0].message.tool_calls
+        ]
+        assert whole == CALLS
+        assert answer.choices[0].finish_reason == "tool_calls"
+        # Bit by bit, put together as the official client does it.
+        strict = TOOL | {"function": TOOL["function"] | {"strict": True}}
+        async with chat.stream(model="tiny", messages=ASK, tools=[strict]) as stream:
+            async for _ in stream:
+                pass
+            final = await stream.get_final_completion()
+        (choice,) = final.choices
+        streamed = [
+            (call.function.name, json.loads(call.function.arguments))
+            for call in choice.message.tool_calls
+        ]
+        assert streamed == CALLS
+        assert choice.message.content == "Yes."
+        results = [
+            {"role": "tool", "tool_call_id": call.id, "content": "{}"}
+            for call in answer.choices[0].message.tool_calls
+        ]
+        said = answer.choices[0].message.model_dump(exclude_none=True)
+        await chat.create(model="tiny", messages=[*ASK, said, *results])
+        for wrong in ([*ASK, said, results[0]], [*ASK, *results]):
+            with pytest.raises(openai.BadRequestError, match="tool_calls"):
+                await chat.create(model="tiny", messages=wrong)
+
     async def test_completions(self, scripted_openai, openai_client):
         scripted_openai.plays(Script.of(TEXT))
         stream = await openai_client.completions.create(
@@ -177,6 +239,11 @@ class TestOpenAI:
         with pytest.raises(openai.BadRequestError, match="response_format"):
             await openai_client.chat.completions.create(
                 model="tiny", messages=ASK, response_format={"type": "json_object"}
+            )
+        scripted_openai.refuses = {"tools"}
+        with pytest.raises(openai.BadRequestError, match="requires --jinja"):
+            await openai_client.chat.completions.create(
+                model="tiny", messages=ASK, tools=[TOOL]
             )
         scripted_openai.context_tokens = 3
         with pytest.raises(openai.BadRequestError) as caught:

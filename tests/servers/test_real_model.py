@@ -15,7 +15,13 @@ from custom_components.mirae_story.servers.openai import OpenAIServer
 from custom_components.mirae_story.servers.transport import Timeouts
 from custom_components.mirae_story.story import errors
 from custom_components.mirae_story.story.model import Language
-from custom_components.mirae_story.story.ports import Message, Role, Sampling
+from custom_components.mirae_story.story.ports import (
+    Message,
+    Role,
+    Sampling,
+    Tool,
+    ToolCall,
+)
 from demo.model_server import KEY_VARIABLE, MODEL_NAME
 
 ROOT = Path(__file__).parents[2]
@@ -98,6 +104,51 @@ async def test_a_real_model_behind_a_real_server(real):
 
     speed = await measure_speed(real, Language.EN, limit_s=20)
     assert 0 < night_seconds(speed, 2.5, Language.EN) < 3600
+
+
+async def test_a_real_server_takes_tools(real, monkeypatch):
+    """The small model's template knows no tools: a grammar makes it write a call, as others do by themselves."""
+    turn_on = Tool(
+        name="turn_on",
+        description="Turn on a lamp",
+        parameters={"type": "object", "properties": {"lamp": {"type": "string"}}},
+    )
+    ask = Message(Role.USER, "Turn on the reading lamp.")
+    call = ToolCall(call_id="c12345678", name="turn_on", arguments={"lamp": "reading"})
+    messages = (
+        ask,
+        Message(Role.ASSISTANT, "", (call,)),
+        Message(Role.TOOL, '{"done": true}', result_of=call),
+    )
+    sampling = Sampling(max_tokens=60, temperature=0, seed=7)
+    said = [part async for part in real.stream_turn(messages, (turn_on,), sampling)]
+    assert said
+    assert not real._refused
+
+    as_usual = real._request
+    shape = {
+        "type": "object",
+        "properties": {
+            "name": {"const": "turn_on"},
+            "arguments": {
+                "type": "object",
+                "properties": {"lamp": {"enum": ["reading", "hall"]}},
+                "required": ["lamp"],
+            },
+        },
+        "required": ["name", "arguments"],
+    }
+
+    async def in_shape(wanted, refused):
+        path, payload = await as_usual(wanted, refused)
+        schema = {"name": "call", "schema": shape}
+        form = {"type": "json_schema", "json_schema": schema}
+        return path, payload | {"response_format": form}
+
+    monkeypatch.setattr(real, "_request", in_shape)
+    (made,) = [part async for part in real.stream_turn((ask,), (turn_on,), sampling)]
+    assert made.name == "turn_on"
+    assert made.arguments["lamp"] in {"reading", "hall"}
 
 
 async def test_real_faults_are_named(real):

@@ -2,11 +2,12 @@
 
 import asyncio
 from collections import deque
+from contextlib import aclosing
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from custom_components.mirae_story.story.errors import ServerError
-from custom_components.mirae_story.story.ports import Health
+from custom_components.mirae_story.story.ports import Health, ToolCall
 
 TOKYO = ZoneInfo("Asia/Tokyo")
 
@@ -14,7 +15,7 @@ TOKYO = ZoneInfo("Asia/Tokyo")
 class ScriptedModel:
     """A model server that gives one scripted reply a call.
 
-    A reply is text (streamed in small chunks), an exception, or a list of text and exceptions. When the
+    A reply is text (streamed in small chunks), an exception, or a list of text, exceptions and calls of tools. When the
     script is over, `default` is said again and again.
     """
 
@@ -22,6 +23,7 @@ class ScriptedModel:
         self.prose, self.notes = deque(prose), deque(notes)
         self.default_prose, self.default_notes = default_prose, default_notes
         self.prose_calls, self.notes_calls = [], []
+        self.tools_offered = []
         self.reports = ()
         self.gate = asyncio.Event()
         self.gate.set()
@@ -34,12 +36,21 @@ class ScriptedModel:
             for part in reply if isinstance(reply, list) else [reply]:
                 if isinstance(part, BaseException):
                     raise part
+                if isinstance(part, ToolCall):
+                    yield part
+                    continue
                 for start in range(0, len(part), 7):
                     await self.gate.wait()
                     await asyncio.sleep(0)
                     yield part[start : start + 7]
         finally:
             self.closed += 1
+
+    async def stream_turn(self, messages, tools, sampling):
+        self.tools_offered.append([tool.name for tool in tools])
+        async with aclosing(self.stream_text(messages, sampling)) as parts:
+            async for part in parts:
+                yield part
 
     async def ask_json(self, messages, schema, sampling):
         self.notes_calls.append((list(messages), sampling))

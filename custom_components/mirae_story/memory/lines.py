@@ -57,6 +57,8 @@ class Lines:
     ask_itself: str
     model_trouble: str
     broke_off: str
+    acted: str
+    acted_in_vain: str
     quotes: tuple[str, str]
 
 
@@ -90,6 +92,8 @@ ENGLISH = Lines(
     ask_itself="I would have to ask you back about that. Please say it to {name} itself.",
     model_trouble="I cannot think just now. Please ask me again in a little while.",
     broke_off="Sorry, I lost the thread. Please ask me again.",
+    acted="I have done that.",
+    acted_in_vain="I am sorry, that did not work.",
     quotes=("“", "”"),
 )
 JAPANESE = Lines(
@@ -122,6 +126,8 @@ JAPANESE = Lines(
     ask_itself="それは、もう一度たしかめてからにしますね。{name}にじかに話しかけてください。",
     model_trouble="今は、うまく考えられません。すこししてから、もう一度話しかけてくださいね。",
     broke_off="すみません、とちゅうでわからなくなってしまいました。もう一度聞いてくださいね。",
+    acted="やっておきました。",
+    acted_in_vain="ごめんなさい、うまくいきませんでした。",
     quotes=("「", "」"),
 )
 

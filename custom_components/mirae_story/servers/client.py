@@ -11,9 +11,10 @@ from aiohttp import ClientSession
 from yarl import URL
 
 from ..story.errors import GarbledReplyError, ModelMissingError
-from ..story.ports import CallReport, Message, Sampling
+from ..story.ports import CallReport, Message, Sampling, Tool, ToolCall
 from .calls import Call, CallLog
 from .faults import RefusalError
+from .spoken_calls import SpokenCalls
 from .thinking import ThinkingFilter, without_thinking
 from .transport import USUAL_TIMEOUTS, Reply, Timeouts, Transport, read_address
 
@@ -34,10 +35,11 @@ class Wanted:
     prompt: str = ""
     suffix: str = ""
     schema: Mapping[str, Any] | None = None
+    tools: Sequence[Tool] = ()
 
 
 class ModelClient(ABC):
-    """A model server; its protocol is in the subclasses. Implements `ports.ModelServer` with them."""
+    """A model server; its protocol is in the subclasses. Implements `ports.TalkServer` with them."""
 
     def __init__(
         self,
@@ -82,6 +84,26 @@ class ModelClient(ABC):
                 if said := thoughts.push(text):
                     yield said
         if said := thoughts.finish():
+            yield said
+
+    async def stream_turn(
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[Tool],
+        sampling: Sampling,
+    ) -> AsyncGenerator[str | ToolCall]:
+        """Yield the reply's text as it comes, never reasoning, and each call once it is complete."""
+        wanted = Wanted(kind="turn", messages=messages, tools=tools, sampling=sampling)
+        thoughts = ThinkingFilter()
+        spoken = SpokenCalls({tool.name for tool in tools})
+        async with aclosing(self._parts(wanted)) as parts:
+            async for part in parts:
+                if isinstance(part, ToolCall):
+                    yield part
+                    continue
+                for said in spoken.push(thoughts.push(part)):
+                    yield said
+        for said in (*spoken.push(thoughts.finish()), *spoken.finish()):
             yield said
 
     async def ask_json(
@@ -130,14 +152,23 @@ class ModelClient(ABC):
         return [[float(number) for number in vector] for vector in vectors]
 
     async def _texts(self, wanted: Wanted) -> AsyncGenerator[str]:
-        """Yield the reply's text, reasoning in tags included."""
+        """Yield the reply's text alone."""
+        async with aclosing(self._parts(wanted)) as parts:
+            async for part in parts:
+                if isinstance(part, str):
+                    yield part
+
+    async def _parts(self, wanted: Wanted) -> AsyncGenerator[str | ToolCall]:
+        """Yield the reply's text, reasoning in tags included, and its calls."""
         with self._calls.call(wanted.kind, self.model) as call:
             async with (
                 self._opened(wanted) as reply,
                 aclosing(self._tokens(reply, call)) as tokens,
             ):
                 async for token in tokens:
-                    if text := _SURROGATES.sub("", token):
+                    if isinstance(token, ToolCall):
+                        yield token
+                    elif text := _SURROGATES.sub("", token):
                         yield text
 
     @asynccontextmanager
@@ -180,8 +211,8 @@ class ModelClient(ABC):
         """Return the feature of a refused payload that is to be left out next."""
 
     @abstractmethod
-    def _tokens(self, reply: Reply, call: Call) -> AsyncGenerator[str]:
-        """Yield the text of each token, and fill in the call."""
+    def _tokens(self, reply: Reply, call: Call) -> AsyncGenerator[str | ToolCall]:
+        """Yield the text of each token and each call of a tool, and fill in what the request cost."""
 
     @abstractmethod
     async def _embed(self, texts: list[str], model: str, call: Call) -> list[Any]:

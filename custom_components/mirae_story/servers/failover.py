@@ -18,6 +18,9 @@ from ..story.ports import (
     ModelInfo,
     ModelServer,
     Sampling,
+    TalkServer,
+    Tool,
+    ToolCall,
 )
 
 CHECK_S = 5.0
@@ -32,7 +35,7 @@ LOOK_S = 3.0
 class Member:
     """One of the servers."""
 
-    server: ModelServer
+    server: TalkServer
     adapt: Callable[[Sampling], Sampling] = lambda sampling: sampling
     """Gives a call the options that belong to this server."""
     on_error: Callable[[ServerError], None] = lambda _: None
@@ -42,7 +45,7 @@ class Member:
 
 
 class Failover:
-    """The servers in their order, as one `ports.ModelServer`."""
+    """The servers in their order, as one `ports.TalkServer`."""
 
     def __init__(self, members: Sequence[Member]) -> None:
         """Ask the first of at least one."""
@@ -80,14 +83,39 @@ class Failover:
         self, messages: Sequence[Message], sampling: Sampling
     ) -> AsyncGenerator[str]:
         """Yield the reply's text as it comes."""
+
+        def ask(member: Member) -> AsyncGenerator[str]:
+            return member.server.stream_text(messages, member.adapt(sampling))
+
+        async with aclosing(self._stream(ask)) as texts:
+            async for text in texts:
+                yield text
+
+    async def stream_turn(
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[Tool],
+        sampling: Sampling,
+    ) -> AsyncGenerator[str | ToolCall]:
+        """Yield the reply's text as it comes, and its calls."""
+
+        def ask(member: Member) -> AsyncGenerator[str | ToolCall]:
+            return member.server.stream_turn(messages, tools, member.adapt(sampling))
+
+        async with aclosing(self._stream(ask)) as parts:
+            async for part in parts:
+                yield part
+
+    async def _stream[T](
+        self, ask: Callable[[Member], AsyncGenerator[T]]
+    ) -> AsyncGenerator[T]:
         while True:
-            member, begun = self._member, False
-            stream = member.server.stream_text(messages, member.adapt(sampling))
+            stream, begun = ask(self._member), False
             try:
                 async with aclosing(stream):
-                    async for text in stream:
+                    async for part in stream:
                         begun = True
-                        yield text
+                        yield part
             except ServerError as err:
                 if begun or not await self._goes_on(err):
                     raise

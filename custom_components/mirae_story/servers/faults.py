@@ -18,6 +18,7 @@ from ..story.errors import (
     ServerError,
     ServerSlowError,
     ServerUnreachableError,
+    ToolsRefusedError,
 )
 
 _LOGGER = logging.getLogger(__name__)
@@ -46,9 +47,25 @@ _MISSING = re.compile(
 )
 _NO_VECTOR = re.compile(r"unsupported value: (?:NaN|[+-]?Inf)")
 """A model made no numbers of a text, and the server cannot write them down: others it may embed."""
+_TOOLS = re.compile(
+    r"(?:not|n't|un)[ -]?support(?:ed|s)?\W+(?:\w+\W+){0,2}?(?:tool|function)"
+    r"|(?:tool|function)s?(?: use| calling| calls?| choice| param)?\W+(?:is|are|does|do|not)\b[^.]{0,20}support"
+    r"|tools? param requires|tool choice requires|support tool use",
+    re.IGNORECASE,
+)
+"""What servers say that were started without tools (llama-server, vLLM), or whose model knows none."""
 _BUSY = re.compile(
     r"loading model|server busy|overloaded|too many requests", re.IGNORECASE
 )
+
+
+_COMPLAINTS: dict[re.Pattern[str], type[ServerError]] = {
+    _CONTEXT: ContextTooSmallError,
+    _MEMORY: ModelTooBigError,
+    _MISSING: ModelMissingError,
+    _TOOLS: ToolsRefusedError,
+}
+"""In the order in which they are looked for."""
 
 
 class RefusalError(RequestRefusedError):
@@ -67,12 +84,9 @@ def name_fault(status: int, body: str, *, url: str, model: str) -> ServerError:
     places = {"url": url, "model": model, "status": str(status)}
     if status in (401, 403):
         return ServerAuthError(**places)
-    if _CONTEXT.search(detail):
-        return ContextTooSmallError(**places)
-    if _MEMORY.search(detail):
-        return ModelTooBigError(**places)
-    if _MISSING.search(detail):
-        return ModelMissingError(**places)
+    for pattern, error in _COMPLAINTS.items():
+        if pattern.search(detail):
+            return error(**places)
     if status in (429, 503, 529) or _BUSY.search(detail):
         return ServerBusyError(**places)
     return _by_status(status, detail, places)

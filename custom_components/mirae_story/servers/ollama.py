@@ -9,11 +9,12 @@ from typing import Any, override
 from yarl import URL
 
 from ..story.errors import GarbledReplyError, ReplyCutOffError
-from ..story.ports import Health, ModelInfo, Sampling
+from ..story.ports import Health, Message, ModelInfo, Sampling, ToolCall
 from .calls import Call
 from .client import EMBEDDERS, ModelClient, Wanted
 from .faults import name_fault
 from .fields import count_of, object_of, objects_of, text_of
+from .tool_calls import as_function, new_call_id, read_arguments
 from .transport import Reply, read_object
 
 
@@ -32,7 +33,7 @@ class PullProgress:
 
 
 class OllamaServer(ModelClient):
-    """Ollama. Implements `ports.ModelServer`."""
+    """Ollama. Implements `ports.TalkServer`."""
 
     async def check(self) -> Health:
         """Return version and models."""
@@ -112,10 +113,9 @@ class OllamaServer(ModelClient):
             else:
                 payload["raw"] = True
             return "api/generate", payload
-        payload["messages"] = [
-            {"role": message.role.value, "content": message.content}
-            for message in wanted.messages
-        ]
+        payload["messages"] = [_as_sent(message) for message in wanted.messages]
+        if wanted.tools:
+            payload["tools"] = [as_function(tool) for tool in wanted.tools]
         if "think" not in refused:
             payload["think"] = sampling.think
         if wanted.schema is not None and "json" not in refused:
@@ -133,15 +133,18 @@ class OllamaServer(ModelClient):
         return None
 
     @override
-    async def _tokens(self, reply: Reply, call: Call) -> AsyncGenerator[str]:
+    async def _tokens(self, reply: Reply, call: Call) -> AsyncGenerator[str | ToolCall]:
         async with aclosing(self._events(reply)) as events:
             async for event in events:
                 part = object_of(event, "message") or event
                 text = text_of(part, "content") or text_of(part, "response")
-                if text or text_of(part, "thinking"):
+                tools = objects_of(part, "tool_calls") or []
+                if text or tools or text_of(part, "thinking"):
                     self._renew(reply, call)
                 if text:
                     yield text
+                for tool in tools:
+                    yield _tool_call(tool)
                 if event.get("done") is True:
                     _settle(call, event)
                     return
@@ -170,6 +173,34 @@ class OllamaServer(ModelClient):
         call.prompt_tokens = count_of(answer, "prompt_eval_count")
         vectors = answer.get("embeddings")
         return vectors if isinstance(vectors, list) else []
+
+
+def _as_sent(message: Message) -> dict[str, Any]:
+    sent: dict[str, Any] = {"role": message.role.value, "content": message.content}
+    if message.calls:
+        sent["tool_calls"] = [
+            {
+                "id": call.call_id,
+                "function": {
+                    "name": call.name,
+                    "arguments": dict(call.arguments or {}),
+                },
+            }
+            for call in message.calls
+        ]
+    if message.result_of is not None:
+        sent["tool_name"] = message.result_of.name
+        sent["tool_call_id"] = message.result_of.call_id
+    return sent
+
+
+def _tool_call(tool: Mapping[str, Any]) -> ToolCall:
+    function = object_of(tool, "function")
+    return ToolCall(
+        call_id=text_of(tool, "id") or new_call_id(),
+        name=text_of(function, "name"),
+        arguments=read_arguments(function.get("arguments")),
+    )
 
 
 def keep_alive(wanted: str | int) -> str | int:

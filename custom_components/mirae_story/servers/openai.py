@@ -1,5 +1,6 @@
 """The client for OpenAI-compatible servers: llama-server, LM Studio, vLLM and others; server-sent events."""
 
+import json
 import re
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing, suppress
@@ -15,11 +16,12 @@ from ..story.errors import (
     ServerError,
     ServerSlowError,
 )
-from ..story.ports import Health, ModelInfo
+from ..story.ports import Health, Message, ModelInfo, ToolCall
 from .calls import Call
 from .client import EMBEDDERS, ModelClient, Wanted
 from .faults import name_fault
 from .fields import count_of, object_of, objects_of, text_of
+from .tool_calls import PiecedCalls, as_function
 from .transport import Reply, read_object
 
 _DONE = "[DONE]"
@@ -52,7 +54,7 @@ _REPEAT_PENALTY = {
 
 
 class OpenAIServer(ModelClient):
-    """An OpenAI-compatible server. Implements `ports.ModelServer`."""
+    """An OpenAI-compatible server. Implements `ports.TalkServer`."""
 
     _flavour: Flavour | None = None
 
@@ -116,10 +118,9 @@ class OpenAIServer(ModelClient):
             if wanted.suffix and "suffix" not in refused:
                 payload["suffix"] = wanted.suffix
             return "v1/completions", payload
-        payload["messages"] = [
-            {"role": message.role.value, "content": message.content}
-            for message in wanted.messages
-        ]
+        payload["messages"] = [_as_sent(message) for message in wanted.messages]
+        if wanted.tools:
+            payload["tools"] = [as_function(tool) for tool in wanted.tools]
         if wanted.schema is not None:
             payload |= _response_format(wanted.schema, refused)
         return "v1/chat/completions", payload
@@ -150,17 +151,18 @@ class OpenAIServer(ModelClient):
         return "suffix" if "suffix" in payload else kind or None
 
     @override
-    async def _tokens(self, reply: Reply, call: Call) -> AsyncGenerator[str]:
+    async def _tokens(self, reply: Reply, call: Call) -> AsyncGenerator[str | ToolCall]:
+        tools = PiecedCalls()
         async with aclosing(_events(reply)) as events:
             try:
                 async for data in events:
                     if data == _DONE:
                         call.done_reason = call.done_reason or "stop"
-                        return
+                        break
                     event = read_object(data, reply.places)
                     if event.get("error"):
                         raise name_fault(200, data, **reply.places)
-                    if text := self._read(event, reply, call):
+                    if text := self._read(event, reply, call, tools):
                         yield text
             except ReplyCutOffError, ServerSlowError:
                 # The text was complete: only counts or a farewell are missing.
@@ -168,13 +170,20 @@ class OpenAIServer(ModelClient):
                     raise
         if call.done_reason is None:
             raise ReplyCutOffError(**reply.places)
+        for tool in tools.finish():
+            yield tool
 
-    def _read(self, event: Mapping[str, Any], reply: Reply, call: Call) -> str:
+    def _read(
+        self, event: Mapping[str, Any], reply: Reply, call: Call, tools: PiecedCalls
+    ) -> str:
         """Return the text of one event, and note what else it tells."""
         choice = next(iter(objects_of(event, "choices") or ()), {})
         delta = object_of(choice, "delta")
         text = text_of(delta, "content") or text_of(choice, "text")
-        if text or text_of(delta, "reasoning_content") or text_of(delta, "reasoning"):
+        thought = text_of(delta, "reasoning_content") or text_of(delta, "reasoning")
+        pieces = objects_of(delta, "tool_calls") or []
+        tools.push(pieces)
+        if text or thought or pieces:
             self._renew(reply, call)
         if reason := text_of(choice, "finish_reason"):
             call.done_reason = reason
@@ -216,6 +225,29 @@ async def _events(reply: Reply) -> AsyncGenerator[str]:
     elif nonsense:
         msg = "No server-sent events"
         raise GarbledReplyError(msg, **reply.places)
+
+
+def _as_sent(message: Message) -> dict[str, Any]:
+    sent: dict[str, Any] = {"role": message.role.value, "content": message.content}
+    if message.calls:
+        # Some servers take an empty text beside calls for a mistake.
+        sent["content"] = message.content or None
+        sent["tool_calls"] = [
+            {
+                "id": call.call_id,
+                "type": "function",
+                "function": {
+                    "name": call.name,
+                    "arguments": json.dumps(
+                        dict(call.arguments or {}), ensure_ascii=False
+                    ),
+                },
+            }
+            for call in message.calls
+        ]
+    if message.result_of is not None:
+        sent["tool_call_id"] = message.result_of.call_id
+    return sent
 
 
 def _settle(call: Call, event: Mapping[str, Any]) -> None:

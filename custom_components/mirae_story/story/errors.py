@@ -60,6 +60,12 @@ class RequestRefusedError(ServerError):
     key = "request_refused"
 
 
+class ToolsRefusedError(RequestRefusedError):
+    """The model, or the server as it was started, cannot use tools."""
+
+    key = "tools_refused"
+
+
 class ModelTooBigError(ServerError):
     """The server has not enough memory for the model."""
 
@@ -76,6 +82,12 @@ class ContextTooSmallError(ServerError):
     """The prompt does not fit into the model's context window."""
 
     key = "context_too_small"
+
+
+class ToolsTooBigError(ContextTooSmallError):
+    """What a model may do in the home takes more room than its context has."""
+
+    key = "tools_too_big"
 
 
 class ReplyCutOffError(ServerError):

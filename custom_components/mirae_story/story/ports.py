@@ -22,6 +22,27 @@ class Role(StrEnum):
     SYSTEM = "system"
     USER = "user"
     ASSISTANT = "assistant"
+    TOOL = "tool"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool:
+    """What a model may ask to have done, or looked up."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+    """A JSON schema."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCall:
+    """A model's request to use a tool. It may be anything: names and arguments are the model's own."""
+
+    call_id: str
+    name: str
+    arguments: Mapping[str, Any] | None
+    """None: what came could not be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +51,10 @@ class Message:
 
     role: Role
     content: str
+    calls: tuple[ToolCall, ...] = ()
+    """With `ASSISTANT`: the tools that were asked for."""
+    result_of: ToolCall | None = None
+    """With `TOOL`: what the content is the result of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +143,21 @@ class ModelServer(Protocol):
 
     async def check(self) -> Health:
         """Return whether the server answers, with its version and models."""
+
+
+class TalkServer(ModelServer, Protocol):
+    """A model server whose model may use tools in a talk."""
+
+    def stream_turn(
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[Tool],
+        sampling: Sampling,
+    ) -> AsyncGenerator[str | ToolCall]:
+        """Yield the reply's text as it comes, never reasoning, and each call once it is complete.
+
+        Raises `errors.ToolsRefusedError` where the model or server knows no tools.
+        """
 
 
 class Journal(Protocol):
