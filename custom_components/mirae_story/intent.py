@@ -9,6 +9,7 @@ from homeassistant.helpers import intent
 from .beginning import async_begin, may_begin
 from .const import DOMAIN
 from .home import HomeStory
+from .memory_intent import async_register_memory_intents
 from .room import async_tell_tonight
 from .story.answers import new_story_refused
 from .story.asks import Ask, AskKind, understand
@@ -42,6 +43,7 @@ async def async_setup_intents(hass: HomeAssistant) -> None:
         NewStoryHandler(),
     ):
         intent.async_register(hass, handler)
+    async_register_memory_intents(hass)
 
 
 class StoryIntentHandler(intent.IntentHandler):

@@ -19,7 +19,8 @@ from homeassistant.helpers import device_registry as dr
 
 from .companion import HomeCompanion
 from .const import CONF_COMPANION_ID, CONF_HEAR_ANYWHERE, DOMAIN, SUBENTRY_COMPANION
-from .memory.lines import lines
+from .memory.lines import Lines, lines
+from .memory.talk import Answer
 from .remembering import as_heard, async_answer_about_memory, async_asker
 from .story.model import Language
 from .story.spoken import read_templates
@@ -85,30 +86,44 @@ async def async_answer(hass: HomeAssistant, said: ConversationInput) -> str:
     """Return what is spoken; never nothing, since that would be heard as silence."""
     asker = await async_asker(hass, said)
     words = lines(said.language)
-    log = current_chat_log.get()
-    known = log.conversation_id if log else said.conversation_id
-    companion = _companion_of(hass, asker, said.device_id)
+    companion = companion_meant(hass, asker, said.device_id)
     if companion is None:
         return words.which_companion
-    # What the companion itself asks back in this conversation is not answered here.
-    heard = as_heard(said, f"door/{known}", companion.access(asker), asker)
+    conversation_id = own_conversation(said.conversation_id)
+    heard = as_heard(said, conversation_id, companion.access(asker), asker)
     answer = await async_answer_about_memory(companion.talk, heard)
     if answer is None:
         return await _passed_on(hass, said) or words.not_heard
+    return in_one_line(answer, companion, words)
+
+
+def own_conversation(conversation_id: str | None) -> str:
+    """Return where "that" means something here: what the companion itself asks back is not answered here."""
+    log = current_chat_log.get()
+    return f"door/{log.conversation_id if log else conversation_id}"
+
+
+def in_one_line(answer: Answer, companion: HomeCompanion, words: Lines) -> str:
+    """Return an answer where nothing can be asked back."""
     if answer.asks:
         return words.ask_itself.replace("{name}", companion.name)
     return answer.text
 
 
-def _companion_of(
-    hass: HomeAssistant, asker: Asker, device_id: str | None
-) -> HomeCompanion | None:
-    """Return who is meant: the one of who speaks, else the room's, else the only one."""
-    heard = [
+def companions_heard(hass: HomeAssistant) -> list[HomeCompanion]:
+    """Return the companions that are to be heard in front of any agent."""
+    return [
         companion
         for companion in loaded_home(hass).companions.values()
         if _is_heard_anywhere(companion.subentry.data)
     ]
+
+
+def companion_meant(
+    hass: HomeAssistant, asker: Asker, device_id: str | None
+) -> HomeCompanion | None:
+    """Return who is meant: the one of who speaks, else the room's, else the only one."""
+    heard = companions_heard(hass)
     if asker.user_id is not None:
         own = [companion for companion in heard if companion.may_read(asker)]
         heard = own or heard

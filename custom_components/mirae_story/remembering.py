@@ -5,6 +5,7 @@ import logging
 from homeassistant.components.conversation import ConversationInput
 from homeassistant.core import HomeAssistant
 
+from .memory.asks import MemoryAsk
 from .memory.lines import lines
 from .memory.talk import Access, Answer, Heard, MemoryTalk
 from .story.errors import MiraeError
@@ -33,10 +34,15 @@ def as_heard(
     )
 
 
-async def async_answer_about_memory(talk: MemoryTalk, said: Heard) -> Answer | None:
-    """Return the answer by code to what is about the memory; None for all else."""
+async def async_answer_about_memory(
+    talk: MemoryTalk, said: Heard, ask: MemoryAsk | None = None
+) -> Answer | None:
+    """Return the answer by code to what is about the memory; None for all else.
+
+    With an ask, that is what is wanted, whatever was said.
+    """
     try:
-        return await talk.respond(said)
+        return await (talk.respond(said) if ask is None else talk.obey(ask, said))
     except MiraeError as err:
         _LOGGER.warning("The memory could not be used: %s", err)
         return Answer(lines(said.language).trouble)

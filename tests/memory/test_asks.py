@@ -12,6 +12,8 @@ from custom_components.mirae_story.memory.asks import (
     MemoryAskKind,
     agrees,
     plain,
+    to_forget,
+    to_remember,
     understand,
 )
 
@@ -366,3 +368,23 @@ def test_what_the_pages_say_one_can_say_is_understood(page, title):
         said = re.findall(r'["「](.+?)["」]', row.split("|")[1])
         assert said
         assert all(understand(words) for words in said), row
+
+
+@pytest.mark.parametrize(
+    ("about", "ask"),
+    [
+        ("", (MemoryAskKind.FORGET_LAST, "")),
+        (" 。 ", (MemoryAskKind.FORGET_LAST, "")),
+        ("“the  locker”", (MemoryAskKind.FORGET_ABOUT, "the locker")),
+        ("Everything", (MemoryAskKind.FORGET_ALL, "")),
+        ("「鍵」", (MemoryAskKind.FORGET_ABOUT, "鍵")),
+        ("全部", (MemoryAskKind.FORGET_ALL, "")),
+    ],
+)
+def test_what_is_named_by_itself(about, ask):
+    assert to_forget(about) == MemoryAsk(*ask)
+
+
+def test_a_fact_named_by_itself():
+    ask = MemoryAsk(MemoryAskKind.REMEMBER, "the code is 1234")
+    assert to_remember("the code is 1234.") == ask

@@ -12,7 +12,15 @@ from .asks_en import ENGLISH
 from .asks_ja import JAPANESE
 from .phrasebook import MemoryAskKind, Phrasebook
 
-__all__ = ("MemoryAsk", "MemoryAskKind", "agrees", "plain", "understand")
+__all__ = (
+    "MemoryAsk",
+    "MemoryAskKind",
+    "agrees",
+    "plain",
+    "to_forget",
+    "to_remember",
+    "understand",
+)
 
 _LONGEST = 400
 _LONGEST_TOPIC = 60
@@ -66,6 +74,19 @@ def understand(text: str) -> MemoryAsk | None:
         if len(about) <= _LONGEST_TOPIC:
             return _narrowed(kind, about, book)
     return None
+
+
+def to_remember(fact: str) -> MemoryAsk:
+    """Return the ask to remember something that is named by itself; nothing: what was said last."""
+    return MemoryAsk(MemoryAskKind.REMEMBER, plain(fact).strip(_ENDS + _QUOTES))
+
+
+def to_forget(about: str) -> MemoryAsk:
+    """Return the ask to forget something that is named by itself; nothing: what was said last."""
+    topic = plain(about).strip(_ENDS + _QUOTES)
+    if not topic:
+        return MemoryAsk(MemoryAskKind.FORGET_LAST)
+    return _narrowed(MemoryAskKind.FORGET_ABOUT, topic, _book(topic))
 
 
 def agrees(text: str) -> bool | None:

@@ -134,8 +134,12 @@ class MemoryTalk:
         if (answered := await self._settle(talk, heard, said)) is not None:
             return answered
         ask = understand(heard.text)
-        if ask is None:
-            return None
+        return None if ask is None else await self.obey(ask, heard)
+
+    async def obey(self, ask: MemoryAsk, heard: Heard) -> Answer | None:
+        """Do what is asked of the memory, as far as that is allowed. Raises StoreError."""
+        said = lines(heard.language)
+        talk = self._conversation(heard.conversation)
         if (bar := _bar_of(ask, heard.access)) is not None:
             return Answer(_barred(bar, ask, said))
         return await self._obey(talk, ask, heard, said)

@@ -324,6 +324,12 @@ class MemoryNotFoundError(RememberingError):
     key = "memory_not_found"
 
 
+class NobodyListensError(RememberingError):
+    """No companion is to be heard in front of other agents."""
+
+    key = "nobody_listens"
+
+
 class MemoryNotYoursError(RememberingError):
     """The memory belongs to somebody else."""
 
