@@ -424,6 +424,21 @@ async def test_the_prose_of_a_story_reaches_no_companion(
     assert "(Here the bedtime story spoke.)" in prompt
 
 
+async def test_home_assistant_knows_who_controls_it(hass, entry, companion):
+    """It leaves sentences to such an agent that only seem to be commands."""
+    assert hass.states.get(AGENT).attributes["supported_features"] == 1
+    await change(hass, entry, companion, llm_hass_api=[])
+    assert hass.states.get(AGENT).attributes["supported_features"] == 0
+    story = next(iter(entry.runtime_data.stories.values())).subentry
+    told_by = "conversation.the_star_ship"
+    assert hass.states.get(told_by).attributes["supported_features"] == 0
+    hass.config_entries.async_update_subentry(
+        entry, story, data={**story.data, "llm_hass_api": ["assist"]}
+    )
+    await hass.async_block_till_done()
+    assert hass.states.get(told_by).attributes["supported_features"] == 1
+
+
 async def test_diagnostics_tell_what_may_be_done(hass, entry, companion):
     await change(hass, entry, companion, llm_hass_api=["assist", "grandmas_secret"])
     facts = await async_get_config_entry_diagnostics(hass, entry)

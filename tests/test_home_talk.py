@@ -1,6 +1,11 @@
 """One agent for lights and stories: the story's own, with a real lamp, the real Assist API, a scripted model."""
 
+from dataclasses import replace
+
 import pytest
+from homeassistant.components.homeassistant.exposed_entities import (
+    async_expose_entity,
+)
 from homeassistant.helpers import area_registry as ar
 from homeassistant.helpers import entity_registry as er
 from homeassistant.helpers import llm
@@ -101,6 +106,18 @@ async def test_one_pipeline_for_lights_and_stories(
     assert voice.begun == voice.ended == 2
 
 
+async def test_local_commands_stay_local_where_that_is_preferred(
+    hass, story, voice, model, lamp
+):
+    run = Run(hass, agent=AGENT)
+    run._pipeline = replace(run._pipeline, prefer_local_intents=True)
+    await run.say("Turn on the reading lamp")
+    await run.listen()
+    assert lamp.is_on
+    assert run.data("intent-end")["processed_locally"]
+    assert model.prose_calls == []
+
+
 async def test_a_japanese_voice(hass, story, model, lamp):
     model.prose.append([calling(TURN_ON, name="reading lamp")])
     model.prose.append("ランプをつけました。")
@@ -125,6 +142,23 @@ async def test_what_is_about_the_story_stays_with_it(hass, entry, story, model):
     ):
         assert speech(await say(hass, question))
     assert len(model.prose_calls) == asked
+
+
+async def test_what_sounds_like_a_wish_may_be_for_the_shopping_list(
+    hass, entry, story, model
+):
+    """「卵を入れて」 alone would be a wish for tonight; without a tool it still is one."""
+    hass.states.async_set("todo.list", "0", {"friendly_name": "買い物リスト"})
+    async_expose_entity(hass, "conversation", "todo.list", should_expose=True)
+    model.prose.append([calling(LIVE, name="買い物リスト")])
+    model.prose.append("リストを見ました。")
+    said = speech(await say(hass, "買い物リストに卵を入れて", language="ja"))
+    assert said == "リストを見ました。"
+    assert (await story.story.last_episode()) is None
+    model.prose.append("いいえ。")
+    said = speech(await say(hass, "買い物リストにくじらを入れて", language="ja"))
+    assert PROSE in said
+    assert (await told(hass, entry)).wish
 
 
 async def test_a_question_without_a_tool_is_the_storys(hass, story, model):

@@ -7,6 +7,7 @@ from typing import Any
 from homeassistant.config_entries import ConfigSubentry
 from homeassistant.const import CONF_LLM_HASS_API
 
+from .changes import Changes
 from .const import (
     CONF_ADMINS_MAY,
     CONF_COMPANION_ID,
@@ -55,6 +56,7 @@ class HomeCompanion:
         self.temporary = False
         """In temporary mode nothing is remembered and nothing is looked up."""
         self.scale: TokenScale = UNCORRECTED
+        self.changes = Changes()
         self._find_talker = find_talker
         self._now = now
         self.talk = self._new_talk()
@@ -100,13 +102,13 @@ class HomeCompanion:
     @property
     def apis(self) -> Sequence[str]:
         """The language-model APIs whose tools it may use."""
-        apis: Sequence[str] = self.subentry.data.get(CONF_LLM_HASS_API, ())
-        return apis
+        return apis_of(self.subentry.data)
 
     def changed(self, subentry: ConfigSubentry) -> None:
         """Take new options; what was asked back in a conversation is dropped."""
         self.subentry = subentry
         self.talk = self._new_talk()
+        self.changes.tell()
 
     def may_change(self, asker: Asker) -> bool:
         """Tell whether somebody may change this memory: whoever may read it."""
@@ -136,6 +138,12 @@ class HomeCompanion:
 
     def _new_talk(self) -> MemoryTalk:
         return MemoryTalk(self.memory, self.workspace, self._now, rules=self.rules)
+
+
+def apis_of(data: Mapping[str, Any]) -> Sequence[str]:
+    """Return the language-model APIs whose tools a subentry's agent may use."""
+    apis: Sequence[str] = data.get(CONF_LLM_HASS_API, ())
+    return apis
 
 
 def workspace_of(data: Mapping[str, Any]) -> str:

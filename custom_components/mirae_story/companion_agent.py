@@ -14,7 +14,7 @@ from .companion import HomeCompanion
 from .companion_prompt import Talk, companion_messages
 from .const import DOMAIN
 from .entity import CompanionEntity
-from .hands import Hands, async_hands
+from .hands import Hands, async_hands, controls
 from .memory.lines import Lines, lines
 from .memory.model import Found
 from .memory.phantoms import is_phantom
@@ -53,6 +53,19 @@ class CompanionAgent(CompanionEntity, conversation.ConversationEntity):
     def supported_languages(self) -> list[str] | Literal["*"]:
         """Listen in any language that the model may know."""
         return MATCH_ALL
+
+    @property
+    @override
+    def supported_features(self) -> conversation.ConversationEntityFeature:
+        """Say whether it controls the home: then Home Assistant leaves it sentences that only seem to be commands."""
+        return controls(self.companion.apis)
+
+    @override
+    async def async_added_to_hass(self) -> None:
+        """Show anew what it may do when its options change."""
+        await super().async_added_to_hass()
+        changes = self.companion.changes
+        self.async_on_remove(changes.listen(self.async_write_ha_state))
 
     @override
     async def _async_handle_message(

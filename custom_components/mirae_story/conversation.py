@@ -13,6 +13,7 @@ from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
 from .companion import HomeCompanion
 from .companion_agent import CompanionAgent
 from .entity import StoryEntity
+from .hands import controls
 from .home import HomeStory, MiraeConfigEntry
 from .home_talk import async_home_answer, said_at_home
 from .memory.talk import Heard
@@ -74,6 +75,19 @@ class StoryAgent(StoryEntity, conversation.ConversationEntity):
     def supported_languages(self) -> list[str] | Literal["*"]:
         """Listen in any language: an English story may live in a Japanese home."""
         return MATCH_ALL
+
+    @property
+    @override
+    def supported_features(self) -> conversation.ConversationEntityFeature:
+        """Say whether it controls the home: then Home Assistant leaves it sentences that only seem to be commands."""
+        return controls(self.home_story.apis)
+
+    @override
+    async def async_added_to_hass(self) -> None:
+        """Show anew what it may do when its options change."""
+        await super().async_added_to_hass()
+        changes = self.home_story.changes
+        self.async_on_remove(changes.listen(self.async_write_ha_state))
 
     @override
     async def _async_handle_message(

@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from homeassistant.const import CONF_LLM_HASS_API
 from homeassistant.core import HomeAssistant
 from homeassistant.helpers.llm import LLM_API_ASSIST
 
-from .companion import HomeCompanion
+from .companion import HomeCompanion, apis_of
 from .const import (
     CONF_ADMINS_MAY,
     CONF_CONTEXT_TOKENS,
@@ -86,8 +85,7 @@ async def _companion_facts(companion: HomeCompanion) -> dict[str, Any]:
 
 def _control_facts(data: Mapping[str, Any]) -> list[str]:
     """Return which of Home Assistant's own APIs an agent may use; others may bear a private name."""
-    chosen = data.get(CONF_LLM_HASS_API, ())
-    return [api_id if api_id == LLM_API_ASSIST else "other" for api_id in chosen]
+    return [api_id if api_id == LLM_API_ASSIST else "other" for api_id in apis_of(data)]
 
 
 async def _count(memory: Memory, workspace: str) -> int | None:

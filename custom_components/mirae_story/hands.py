@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import probatio
+from homeassistant.components.conversation import ConversationEntityFeature
 from homeassistant.core import HomeAssistant
 from homeassistant.exceptions import HomeAssistantError
 from homeassistant.helpers import llm
@@ -85,6 +86,12 @@ async def async_hands(
         log_fault(_LOGGER, "The home's tools could not be read", err)
         return None
     return Hands(tools=tools, prompt=api.api_prompt, api=api) if tools else None
+
+
+def controls(apis: Sequence[str]) -> ConversationEntityFeature:
+    """Return what an agent with these APIs can do, as Home Assistant has it."""
+    able = ConversationEntityFeature.CONTROL
+    return able if apis else ConversationEntityFeature(0)
 
 
 def as_tool_input(call: ToolCall) -> llm.ToolInput:

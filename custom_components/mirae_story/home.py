@@ -5,7 +5,7 @@ appears, one that is changed gets its new rules at the next night, and nothing o
 """
 
 import logging
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime, time
 from typing import Any
@@ -17,7 +17,8 @@ from homeassistant.helpers.aiohttp_client import async_get_clientsession
 
 from . import clock
 from .bedtime import bedtime_of
-from .companion import HomeCompanion, story_workspace
+from .changes import Changes
+from .companion import HomeCompanion, apis_of, story_workspace
 from .const import (
     CONF_AUDIENCE_AGE,
     CONF_DAY_STARTS_AT,
@@ -104,6 +105,7 @@ class HomeStory:
         self.deciding: Deciding
         self.talk: MemoryTalk
         self.keeper: Keeper
+        self.changes = Changes()
         self._listeners: list[Heard] = []
 
     @property
@@ -116,6 +118,11 @@ class HomeStory:
     def workspace(self) -> str:
         """The key of its memory of talk."""
         return story_workspace(self.story_id)
+
+    @property
+    def apis(self) -> Sequence[str]:
+        """The language-model APIs whose tools its agent may use."""
+        return apis_of(self.subentry.data)
 
     @property
     def rules(self) -> RecallRules:
@@ -341,6 +348,7 @@ class Home:
         home_story.story.bedtime = self._bedtime_of(subentry)
         await self._async_apply_options(home_story)
         home_story.keeper.changed()
+        home_story.changes.tell()
 
     def _bedtime_of(self, subentry: ConfigSubentry) -> Bedtime:
         return bedtime_of(subentry.data, self._writers.data_for(subentry))

@@ -14,7 +14,6 @@ from homeassistant.components.conversation import ConversationInput
 from homeassistant.components.homeassistant.exposed_entities import (
     async_should_expose,
 )
-from homeassistant.const import CONF_LLM_HASS_API
 from homeassistant.core import HomeAssistant, callback
 from homeassistant.helpers import area_registry as ar
 from homeassistant.helpers import entity_registry as er
@@ -63,10 +62,9 @@ async def async_home_answer(
     hass: HomeAssistant, home_story: HomeStory, ask: Ask, said: ConversationInput
 ) -> ModelAnswer | None:
     """Return the answer of a model that may use the home's tools; None where the story itself has to answer."""
-    apis = home_story.subentry.data.get(CONF_LLM_HASS_API, ())
-    if not apis or ask.kind is not AskKind.OTHER:
-        return None
-    if not await _is_about_home(hass, home_story, ask):
+    apis = home_story.apis
+    may_be = ask.kind is AskKind.OTHER or ask.wish
+    if not apis or not may_be or not await _is_about_home(hass, home_story, ask):
         return None
     talker = loaded_home(hass).talker_for(home_story.subentry)
     hands = await async_hands(hass, apis, said.as_llm_context(DOMAIN))
@@ -145,9 +143,7 @@ async def _is_about_home(hass: HomeAssistant, home_story: HomeStory, ask: Ask) -
     words = content_words(ask.text)
     episodes = await story.passages(words) if words else []
     told = answer_from_passages(ask.text, episodes, home_story.language)
-    return is_about_home(
-        ask.text, story.state, _things(hass), is_told_of=told is not None
-    )
+    return is_about_home(ask, story.state, _things(hass), is_told_of=told is not None)
 
 
 @callback
