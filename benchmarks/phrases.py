@@ -1,7 +1,8 @@
 """What is said in a house, through Home Assistant's own matcher of sentences: heard for what it is, or left alone.
 
-Case files are JSON lines: `{"lang", "text", "intent", "slots"?}`; the intent is one of `Wanted`, or null
-for what must reach other agents. The keys of the JSON report are in docs/benchmarks.md.
+Case files are JSON lines: `{"lang", "text", "intent", "slots"?, "stories"?}`; the intent is one of `Wanted`, or null
+for what must reach other agents; `stories` are the titles of the home's stories, and the slot `story` is the one that
+was asked for by its title. The keys of the JSON report are in docs/benchmarks.md.
 """
 
 import argparse
@@ -16,7 +17,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from hassil.recognize import RecognizeResult
 from homeassistant import loader
@@ -28,12 +29,14 @@ from homeassistant.components.conversation import (
 from homeassistant.components.conversation.agent_manager import get_agent_manager
 from homeassistant.components.conversation.default_agent import DefaultAgent
 from homeassistant.components.conversation.entity import ConversationEntity
+from homeassistant.components.conversation.trigger import TRIGGER_CALLBACK_TYPE
 from homeassistant.config_entries import ConfigEntries
 from homeassistant.core import Context, HomeAssistant
 from homeassistant.helpers.entity_component import EntityComponent
 
+from custom_components.mirae_story.doors import read_doors
 from custom_components.mirae_story.story.model import Language
-from custom_components.mirae_story.story.spoken import bare, read_templates
+from custom_components.mirae_story.story.spoken import bare, read_templates, titled
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -65,6 +68,8 @@ class Said:
     wanted: Wanted
     wish: str = ""
     name: str = ""
+    story: str = ""
+    """The title by which a story was asked for."""
 
 
 def load_templates(languages: Iterable[str]) -> Templates:
@@ -104,6 +109,8 @@ class Case:
     text: str
     intent: str
     slots: dict[str, str] = field(default_factory=dict)
+    stories: tuple[str, ...] = ()
+    """Titles of the stories that the home has."""
 
 
 def read_cases(paths: Sequence[Path]) -> list[Case]:
@@ -120,6 +127,7 @@ def read_cases(paths: Sequence[Path]) -> list[Case]:
                     text=data["text"],
                     intent=data["intent"] or NOTHING,
                     slots=data.get("slots") or {},
+                    stories=tuple(data.get("stories") or ()),
                 )
             except (KeyError, TypeError, ValueError) as err:
                 message = f"{path}, line {number}: no case ({err!r})"
@@ -128,13 +136,23 @@ def read_cases(paths: Sequence[Path]) -> list[Case]:
     return cases
 
 
+class House(NamedTuple):
+    """A Home Assistant that has the sentences of the story, and no others."""
+
+    agent: DefaultAgent
+    templates: Templates
+    doors: list[tuple[TRIGGER_CALLBACK_TYPE, str]]
+    """In the order in which they count; those of a story by its title."""
+
+
 @asynccontextmanager
-async def listening(templates: Templates) -> AsyncGenerator[DefaultAgent]:
-    """Run a Home Assistant that has the sentences of the story, and no others."""
-
-    async def answer(_: ConversationInput, __: RecognizeResult) -> str:
-        return ""
-
+async def listening(
+    templates: Templates, titles: Sequence[str] = ()
+) -> AsyncGenerator[House]:
+    """Open the same doors as the integration, in a home that has stories of these titles."""
+    read = read_doors()
+    sentences = [(titled(read.named, title), title) for title in titles]
+    sentences += [(list(read.new), ""), (list(read.other), "")]
     with tempfile.TemporaryDirectory() as folder:
         hass = HomeAssistant(folder)
         loader.async_setup(hass)
@@ -144,16 +162,25 @@ async def listening(templates: Templates) -> AsyncGenerator[DefaultAgent]:
         await EntityComponent[ConversationEntity](
             _LOGGER, "conversation", hass
         ).async_add_entities([agent])
-        get_agent_manager(hass).register_trigger(list(templates), answer)
+        doors = [(_door(), title) for _, title in sentences]
+        for (door, _), (each, _) in zip(doors, sentences, strict=True):
+            get_agent_manager(hass).register_trigger(each, door)
         try:
-            yield agent
+            yield House(agent, templates, doors)
         finally:
             await hass.async_stop(force=True)
 
 
-async def hear(agent: DefaultAgent, templates: Templates, case: Case) -> Said | None:
-    """Return what Home Assistant takes a sentence for."""
-    found = await agent.async_recognize_sentence_trigger(
+def _door() -> TRIGGER_CALLBACK_TYPE:
+    async def answer(_: ConversationInput, __: RecognizeResult) -> str:
+        return ""
+
+    return answer
+
+
+async def hear(house: House, case: Case) -> Said | None:
+    """Return what Home Assistant takes a sentence for: where it fits several doors, the first."""
+    found = await house.agent.async_recognize_sentence_trigger(
         ConversationInput(
             text=case.text,
             context=Context(),
@@ -166,26 +193,44 @@ async def hear(agent: DefaultAgent, templates: Templates, case: Case) -> Said | 
     )
     if found is None:
         return None
-    (match,) = found.matched_triggers.values()
-    return read_result(templates, match)
+    agents = get_agent_manager(house.agent.hass)
+    matches = {
+        agents.get_trigger_callback(name): match
+        for name, match in found.matched_triggers.items()
+    }
+    title, match = next(
+        (title, matches[door]) for door, title in house.doors if door in matches
+    )
+    if title:
+        return Said(wanted=Wanted.CONTINUE, story=title)
+    return read_result(house.templates, match)
 
 
 def heard_as(said: Said | None) -> tuple[str, dict[str, str]]:
     """Return intent and slots as case files have them."""
     if said is None:
         return NOTHING, {}
-    slots = {"wish": said.wish, "name": said.name}
+    slots = {"wish": said.wish, "name": said.name, "story": said.story}
     return said.wanted.value, {name: text for name, text in slots.items() if text}
+
+
+async def _hear_all(
+    cases: Sequence[Case], titles: Sequence[str]
+) -> list[tuple[Case, Said | None]]:
+    async with listening(load_templates(Language), titles) as house:
+        return [(case, await hear(house, case)) for case in cases]
 
 
 async def run(cases: Sequence[Case]) -> dict[str, Any]:
     """Hear every case; return the report."""
-    templates = load_templates(Language)
     counts: dict[str, Counter[str]] = {}
     misses = []
-    async with listening(templates) as agent:
-        for case in cases:
-            intent, slots = heard_as(await hear(agent, templates, case))
+    by_home: dict[tuple[str, ...], list[Case]] = {}
+    for case in cases:
+        by_home.setdefault(case.stories, []).append(case)
+    for titles, said in by_home.items():
+        for case, heard in await _hear_all(said, titles):
+            intent, slots = heard_as(heard)
             right = intent == case.intent and slots == case.slots
             kind = (
                 "right"

@@ -102,6 +102,42 @@ async def test_several_stories_and_nothing_to_tell_them_apart(
     assert not model.prose_calls
 
 
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        ("Foxes", "tell me the story about foxes"),
+        ("A New Story", "tell me a new story"),
+        ("狐", "狐のお話の続きを聞かせて"),
+    ],
+)
+async def test_a_sentence_that_fits_several_doors_is_answered_once_by_the_name(
+    hass, entry, voice, model, title, text
+):
+    await add_story(hass, entry, STORY_DATA | {"story_id": OTHER_ID, "title": title})
+    here, named = (each.story for each in entry.runtime_data.stories.values())
+    await here.tell().ended()
+    told = len(model.prose_calls)
+    run = Run(hass, agent=DEFAULT_AGENT)
+    await run.say(text)
+    await run.listen()
+    assert len(model.prose_calls) == told + 1
+    assert voice.begun == voice.ended == 1
+    assert (here.state.night, named.state.night) == (1, 1)
+    assert (await named.last_episode()).wish == ""
+
+
+async def test_a_story_is_heard_by_its_new_name_only(hass, entry, voice, model):
+    (subentry,) = (s for s in entry.subentries.values() if s.subentry_type == "story")
+    data = {**subentry.data, "title": "The Moon Boat"}
+    hass.config_entries.async_update_subentry(entry, subentry, data=data)
+    await hass.async_block_till_done()
+    for title, heard in (("The Star Ship", False), ("The Moon Boat", True)):
+        run = Run(hass, agent=OTHER_AGENT)
+        await run.say(f"continue {title}")
+        spoken = run.reply["response"]["speech"]["plain"]["speech"]
+        assert spoken.startswith("You said") is not heard
+
+
 async def test_a_new_story_is_for_parents_to_begin(hass, entry, voice, model):
     run = Run(hass, agent=OTHER_AGENT)
     await run.say("let's start a new story")

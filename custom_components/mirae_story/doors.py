@@ -5,8 +5,11 @@ story's own agent is asked inside the run, where its voice may stream; else a sh
 follows at the end.
 """
 
+import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import NamedTuple
 
 from hassil.recognize import RecognizeResult
 from homeassistant.components import conversation
@@ -28,10 +31,9 @@ from .story.answers import (
     server_trouble,
     which_story,
 )
-from .story.asks import AskKind, understand
 from .story.errors import MiraeError
 from .story.model import Language
-from .story.spoken import read_named, read_templates, titled
+from .story.spoken import NEW_STORY, read_named, read_templates, titled
 from .story.story import Happening
 from .which import loaded_home, story_of_room
 
@@ -47,97 +49,136 @@ _GAP = {Language.EN: " ", Language.JA: ""}
 
 async def async_open_doors(hass: HomeAssistant, home: Home) -> CALLBACK_TYPE:
     """Listen for the sentences; return what ends that."""
-    doors = Doors(hass, *await hass.async_add_executor_job(_read))
+    doors = Doors(hass, await hass.async_add_executor_job(read_doors))
     doors.open(home)
     return doors.close
 
 
-class Doors:
-    """The sentences that are listened for: those of all stories, and those that have a story's name."""
+class DoorTemplates(NamedTuple):
+    """The templates of all languages, by what is done with what they hear."""
 
-    def __init__(
-        self, hass: HomeAssistant, templates: Sequence[str], named: Sequence[str]
-    ) -> None:
+    named: Sequence[str]
+    """Those that ask for a story by its name, to be given to `titled`."""
+    new: Sequence[str]
+    """Those that ask for a new story."""
+    other: Sequence[str]
+    """Those for the story of the room; its own agent understands the same sentences from the same files."""
+
+
+def read_doors() -> DoorTemplates:
+    """Read the templates from their files: a blocking call."""
+    new: list[str] = []
+    other: list[str] = []
+    for language in Language:
+        for wanted, template in read_templates(language.value):
+            (new if wanted == NEW_STORY else other).append(template)
+    named = [each for language in Language for each in read_named(language.value)]
+    return DoorTemplates(named, new, other)
+
+
+type _Answer = Callable[[ConversationInput], Awaitable[str]]
+
+
+class Doors:
+    """The sentences that are listened for: those that have a story's name, and those of all stories.
+
+    A sentence that fits several is answered once, by the first of them: a story's name says more than a wish does.
+    """
+
+    def __init__(self, hass: HomeAssistant, templates: DoorTemplates) -> None:
         """Keep the templates, in all languages."""
         self._hass = hass
         self._templates = templates
-        self._named = named
         self._agents = get_agent_manager(hass)
-        self._close: dict[str, CALLBACK_TYPE] = {}
-        """What ends the listening, by story id; the empty one is that of all stories."""
-        self._names: dict[str, str] = {}
+        self._close: list[CALLBACK_TYPE] = []
+        self._titles: dict[str, str] = {}
+        """The names that are listened for, by story id."""
+        self._hearing: dict[int, list[int]] = {}
+        """For each sentence that is being heard, the doors that it fits."""
 
     @callback
     def open(self, home: Home) -> None:
         """Begin to listen, also for stories that come later."""
-
-        async def heard(said: ConversationInput, _: RecognizeResult) -> str:
-            return await _async_answer(self._hass, said)
-
-        self._close[""] = self._agents.register_trigger(list(self._templates), heard)
-        home.async_add_entities_for(self._listen_for)
+        self._listen()
+        home.async_add_entities_for(self._follow)
 
     @callback
     def close(self) -> None:
         """Listen no longer."""
-        for close in self._close.values():
+        for close in self._close:
             close()
         self._close.clear()
 
     @callback
-    def _listen_for(self, home_story: HomeStory) -> None:
+    def _follow(self, home_story: HomeStory) -> None:
         """Listen for a story's name, and follow it when it changes."""
 
         @callback
-        def happened(_: Happening, _night: int) -> None:
-            if self._names[home_story.story_id] != home_story.story.state.title:
-                self._name(home_story)
+        def named(_: Happening | None = None, _night: int = 0) -> None:
+            title = home_story.story.state.title
+            if self._titles.get(home_story.story_id) != title:
+                self._titles[home_story.story_id] = title
+                self._listen()
 
-        self._name(home_story)
-        home_story.async_listen(happened)
+        named()
+        home_story.async_listen(named)
 
-    def _name(self, home_story: HomeStory) -> None:
-        story_id, title = home_story.story_id, home_story.story.state.title
+    def _listen(self) -> None:
+        """Open all doors anew, in the order in which they count: Home Assistant tries them in the same."""
+        self.close()
+        for story_id, title in self._titles.items():
+            self._open(titled(self._templates.named, title), self._tells(story_id))
+        self._open(self._templates.new, partial(_async_answer_new, self._hass))
+        self._open(self._templates.other, partial(_async_answer, self._hass))
 
-        async def heard(said: ConversationInput, _: RecognizeResult) -> str:
-            return await _async_tell(self._hass, said, story_id)
+    def _tells(self, story_id: str) -> _Answer:
+        return partial(_async_tell, self._hass, story_id)
 
-        if (close := self._close.pop(story_id, None)) is not None:
-            close()
-        self._names[story_id] = title
-        if sentences := titled(self._named, title):
-            self._close[story_id] = self._agents.register_trigger(sentences, heard)
+    def _open(self, sentences: Sequence[str], answer: _Answer) -> None:
+        if not sentences:
+            return
+        place = len(self._close)
 
+        async def heard(said: ConversationInput, _: RecognizeResult) -> str | None:
+            return await answer(said) if await self._is_first(said, place) else None
 
-def _read() -> tuple[list[str], list[str]]:
-    """Return the templates of all languages; the story's agent understands the same sentences from the same files."""
-    return (
-        [
-            template
-            for language in Language
-            for _, template in read_templates(language.value)
-        ],
-        [template for language in Language for template in read_named(language.value)],
-    )
+        self._close.append(self._agents.register_trigger(list(sentences), heard))
+
+    async def _is_first(self, said: ConversationInput, place: int) -> bool:
+        """Tell whether no door that counts more fits the sentence too; Home Assistant calls them all at once."""
+        fitting = self._hearing.setdefault(id(said), [])
+        fitting.append(place)
+        await asyncio.sleep(0)
+        self._hearing.pop(id(said), None)
+        return place == min(fitting)
 
 
 async def _async_answer(hass: HomeAssistant, heard: ConversationInput) -> str:
     """Return what is spoken; never nothing, since that would be heard as silence."""
-    language = _language(heard)
     try:
         home_story = story_of_room(hass, heard.device_id, heard.language)
         if home_story is None:
             return _which(hass, heard, list(loaded_home(hass).stories.values()))
-        if _is_for_a_new_one(home_story, heard):
-            return await _async_new(hass, heard, home_story)
         return await _async_ask_agent(hass, heard, home_story, heard.text)
     except MiraeError as err:
         _LOGGER.warning("No story could be asked: %s", err)
-        return server_trouble(language)
+        return server_trouble(_language(heard))
+
+
+async def _async_answer_new(hass: HomeAssistant, heard: ConversationInput) -> str:
+    """Return what is spoken where a new story is asked for."""
+    try:
+        here = story_of_room(hass, heard.device_id, heard.language)
+        if here is None:
+            return _which(hass, heard, list(loaded_home(hass).stories.values()))
+        return await _async_new(hass, heard, here)
+    except MiraeError as err:
+        _LOGGER.warning("No new story could be begun: %s", err)
+        return server_trouble(_language(heard))
 
 
 async def _async_tell(
-    hass: HomeAssistant, heard: ConversationInput, story_id: str
+    hass: HomeAssistant, story_id: str, heard: ConversationInput
 ) -> str:
     """Tell the story that was asked for by its name; one that is gone leaves the others to choose from."""
     try:
@@ -153,11 +194,6 @@ async def _async_tell(
 
 def _language(heard: ConversationInput) -> Language:
     return Language.JA if heard.language[:2] == "ja" else Language.EN
-
-
-def _is_for_a_new_one(home_story: HomeStory, heard: ConversationInput) -> bool:
-    cast = home_story.story.state.cast
-    return understand(heard.text, heard.language, cast).kind is AskKind.NEW_STORY
 
 
 def _which(

@@ -14,6 +14,8 @@ from pathlib import Path
 from .names import visible
 
 FOLDER = Path(__file__).parent.parent / "spoken"
+NEW_STORY = "new_story"
+"""What a sentence wants that no story's own agent can give."""
 _RULE = re.compile(r"<(\w+)>")
 _GAP = "~"
 """In Japanese templates: where a comma or a blank may be heard, or not."""
