@@ -269,6 +269,36 @@ async def test_the_one_that_knows_tools_is_asked(
     assert one.tools_offered[-1] == []
 
 
+async def test_a_server_that_is_away_is_not_waited_for_in_each_turn(
+    hass, home, companion, one, other, owner
+):
+    with patch.object(one, "check", side_effect=ServerUnreachableError()):
+        for _ in range(2):
+            said = speech(await converse(hass, "Hello", owner))
+            assert said == "The other one speaks."
+            await hass.async_block_till_done(wait_background_tasks=True)
+    assert one.prose_calls == []
+    # It is back: the turn that finds this out is the last one without it.
+    await converse(hass, "Hello", owner)
+    await hass.async_block_till_done(wait_background_tasks=True)
+    assert speech(await converse(hass, "Hello", owner)) == "The first one speaks."
+
+
+async def test_talks_at_the_same_time_fail_over_each_by_itself(
+    hass, companion, one, other, owner
+):
+    other.gate.clear()
+    one.prose.append(ServerBusyError())
+    waiting = hass.async_create_task(converse(hass, "Hello", owner))
+    for _ in range(500):
+        if other.prose_calls:
+            break
+        await asyncio.sleep(0.01)
+    assert speech(await converse(hass, "Hi", owner)) == "The first one speaks."
+    other.gate.set()
+    assert speech(await waiting) == "The other one speaks."
+
+
 async def test_a_sleeping_server_is_woken(hass, home, companion, one, other, owner):
     woken = asyncio.Event()
     assert await async_setup_component(

@@ -392,11 +392,17 @@ async def test_results_of_any_kind_can_be_read(
     assert "object" in told
 
 
-async def test_the_estimate_of_tokens_counts_the_tools(hass, companion, model, owner):
+@pytest.mark.parametrize(("counted", "grows"), [(1, False), (50_000, True)])
+async def test_tools_that_a_model_never_sees_do_not_spoil_the_estimate(
+    hass, companion, model, owner, counted, grows
+):
     model.default_prose = "Hello."
-    model.reports = [CallReport(kind="turn", model="tiny", seconds=1, prompt_tokens=1)]
+    model.reports = [
+        CallReport(kind="turn", model="tiny", seconds=1, prompt_tokens=counted)
+    ]
     await converse(hass, "Hello", owner)
-    assert companion.scale.factor < 1
+    assert (companion.scale.factor > 1) is grows
+    assert companion.scale.factor >= 1
 
 
 async def test_the_prose_of_a_story_reaches_no_companion(

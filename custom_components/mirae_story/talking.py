@@ -128,9 +128,13 @@ class ModelAnswer:
         return self._only_with_hands and self.hands is None and not self.used
 
     def _learn(self) -> None:
-        """Correct the estimate of tokens by what the server counted."""
-        if reports := self._talker.server.reports:
-            counted = reports[-1].prompt_tokens
+        """Correct the estimate of tokens by what the server counted.
+
+        Some models never get to see the tools: that they cost nothing then says nothing of how the model counts text.
+        """
+        reports = self._talker.server.reports
+        counted = reports[-1].prompt_tokens if reports else None
+        if counted is not None and (self.hands is None or counted > self._estimated):
             self.scale = self.scale.corrected(self._estimated, counted)
 
     async def _round(self, said: list[str], *, may_use: bool) -> AsyncGenerator[str]:

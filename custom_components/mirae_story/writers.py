@@ -83,6 +83,8 @@ class Writers:
         self._servers: dict[str, tuple[Mapping[str, Any], TalkServer]] = {}
         self._others: dict[tuple[str, str], TalkServer] = {}
         """Servers with another model than their own, by subentry id and model."""
+        self._away: dict[tuple[str, ...], set[int]] = {}
+        """Which servers of a talk did not answer last, by the subentry ids of all of them."""
         self._embedder: ServerEmbedder | None = None
 
     def servers(self) -> dict[str, ModelServer]:
@@ -90,7 +92,8 @@ class Writers:
         return {s.subentry_id: self._server(s) for s in self._subentries()}
 
     def forget_changed(self) -> None:
-        """Drop servers whose subentry is gone or says something else now."""
+        """Drop servers whose subentry is gone or says something else now, and what was found out of them."""
+        self._away.clear()
         for subentry_id, (data, _) in list(self._servers.items()):
             subentry = self._entry.subentries.get(subentry_id)
             if subentry is None or subentry.data != data:
@@ -203,7 +206,8 @@ class Writers:
             [
                 self._member(first, asking.data.get(CONF_MODEL)),
                 *map(self._member, others),
-            ]
+            ],
+            self._away.setdefault(tuple(s.subentry_id for s in chain), set()),
         )
         context = min(_context_tokens(each.data) for each in chain)
         reply = min(LONGEST_REPLY, context // 4)

@@ -47,11 +47,14 @@ class Member:
 class Failover:
     """The servers in their order, as one `ports.TalkServer`."""
 
-    def __init__(self, members: Sequence[Member]) -> None:
-        """Ask the first of at least one."""
+    def __init__(self, members: Sequence[Member], away: set[int] | None = None) -> None:
+        """Ask the first of at least one; `away` holds the places of those that did not answer when they were looked for.
+
+        Talks of the same members may share it: each fails over by itself, but none has to find out anew who is away.
+        """
         self._members = tuple(members)
         self._failed: set[int] = set()
-        self._away: set[int] = set()
+        self._away = set() if away is None else away
         self._woken: dict[int, asyncio.Event] = {}
 
     @property
