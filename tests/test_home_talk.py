@@ -1,6 +1,7 @@
 """One agent for lights and stories: the story's own, with a real lamp, the real Assist API, a scripted model."""
 
 from dataclasses import replace
+from unittest.mock import patch
 
 import pytest
 from homeassistant.components.homeassistant.exposed_entities import (
@@ -142,6 +143,48 @@ async def test_what_is_about_the_story_stays_with_it(hass, entry, story, model):
     ):
         assert speech(await say(hass, question))
     assert len(model.prose_calls) == asked
+
+
+async def test_what_was_done_before_is_known_and_nothing_else_of_the_talk(
+    hass, entry, story, model
+):
+    first = await say(hass, "continue the story")
+    await told(hass, entry)
+    talk = first.conversation_id
+    for name, line in (
+        ("reading lamp", "The lamp is on."),
+        ("other", "There is none."),
+    ):
+        model.prose.append([calling(TURN_ON, name=name)])
+        model.prose.append(line)
+        await say(hass, f"Turn on the {name}", conversation_id=talk)
+        await say(hass, "who is in the story?", conversation_id=talk)
+    model.prose.append([calling(LIVE)])
+    model.prose.append("It is bright.")
+    assert speech(await say(hass, "And now the hall", conversation_id=talk))
+    first_round = model.prose_calls[-2]
+    assert [
+        message.content for message in first_round if message.role is Role.USER
+    ] == [
+        "Turn on the reading lamp",
+        "Turn on the other",
+        "And now the hall",
+    ]
+    assert [
+        m.content for m in first_round if m.role is Role.ASSISTANT and m.content
+    ] == [
+        "The lamp is on.",
+        "There is none.",
+    ]
+    assert not [word for word in ("Mina", "Theo") if word in str(first_round)]
+
+
+async def test_nobody_waits_long_for_light(hass, story, model):
+    model.gate.clear()
+    with patch.object(home_talk, "LONGEST_WAIT_S", 0.05):
+        said = speech(await say(hass, "Turn on the reading lamp"))
+    model.gate.set()
+    assert said == ENGLISH.model_trouble
 
 
 async def test_what_sounds_like_a_wish_may_be_for_the_shopping_list(

@@ -102,7 +102,7 @@ class StoryAgent(StoryEntity, conversation.ConversationEntity):
         talk, speech = self.home_story.talk, Speech()
         answer = await async_answer_about_memory(talk, said)
         if answer is None:
-            pieces = await self._reply(said, asker, speech, user_input)
+            pieces = await self._reply(said, asker, speech, user_input, chat_log)
         else:
             pieces = Reply.of(answer.text).pieces
             speech.asks = answer.asks
@@ -127,6 +127,7 @@ class StoryAgent(StoryEntity, conversation.ConversationEntity):
         asker: Asker,
         speech: Speech,
         user_input: conversation.ConversationInput,
+        chat_log: conversation.ChatLog,
     ) -> AsyncGenerator[Piece]:
         """Understand what was said; what goes wrong here becomes a gentle line, never silence."""
         try:
@@ -137,7 +138,9 @@ class StoryAgent(StoryEntity, conversation.ConversationEntity):
             if home_story.may_decide(asker):
                 reply = await home_story.deciding.respond(ask, said.conversation)
             if reply is None:
-                model = await async_home_answer(self.hass, home_story, ask, user_input)
+                model = await async_home_answer(
+                    self.hass, home_story, ask, user_input, chat_log
+                )
                 if model is not None:
                     otherwise = _answer_of_story(home_story, ask)
                     return said_at_home(

@@ -1,6 +1,6 @@
 """A story's agent as the voice of the home: what is not about the story may be done with the home's tools.
 
-The model is told nothing of the story, so that none of it can get into a tool. It only acts: what it says without having
+The model is told nothing of the story, nor of the talk about it, so that none of it can get into a tool. It only acts: what it says without having
 used a tool is nobody's answer, and what it says of what it did passes the story's gate.
 """
 
@@ -10,7 +10,7 @@ from contextlib import aclosing
 from dataclasses import replace
 
 from homeassistant.components.conversation import DOMAIN as ASSISTANT
-from homeassistant.components.conversation import ConversationInput
+from homeassistant.components.conversation import ChatLog, ConversationInput
 from homeassistant.components.homeassistant.exposed_entities import (
     async_should_expose,
 )
@@ -34,6 +34,7 @@ from .story.model import Language
 from .story.outside import is_about_home
 from .story.ports import Message, Role
 from .story.tokens import UNCORRECTED
+from .talk_history import home_history
 from .talking import ModelAnswer, Piece
 from .which import loaded_home
 
@@ -43,6 +44,9 @@ MOST_SENTENCES = 3
 """What is said of what was done; and what may be said before it, which nobody hears."""
 LONGEST_REPLY = 300
 """Tokens: a call, and a sentence or two."""
+
+LONGEST_WAIT_S = 45.0
+"""What the model may take for its first word: who wants light waits for no model that is busy with the night."""
 
 _SYSTEM = {
     Language.EN: (
@@ -59,7 +63,11 @@ _SYSTEM = {
 
 
 async def async_home_answer(
-    hass: HomeAssistant, home_story: HomeStory, ask: Ask, said: ConversationInput
+    hass: HomeAssistant,
+    home_story: HomeStory,
+    ask: Ask,
+    said: ConversationInput,
+    chat_log: ChatLog,
 ) -> ModelAnswer | None:
     """Return the answer of a model that may use the home's tools; None where the story itself has to answer."""
     apis = home_story.apis
@@ -77,12 +85,15 @@ async def async_home_answer(
         parts = [_SYSTEM[_language(said.language)], hands.prompt if hands else ""]
         messages = [
             Message(Role.SYSTEM, "\n\n".join(parts).strip()),
+            *home_history(chat_log, hands),
             Message(Role.USER, ask.text),
         ]
         return messages, sum(message_cost(each, UNCORRECTED) for each in messages)
 
     return ModelAnswer(
-        replace(talker, sampling=sampling),
+        replace(
+            talker, sampling=sampling, patience_s=min(talker.patience_s, LONGEST_WAIT_S)
+        ),
         prompt,
         hands=hands,
         only_with_hands=True,

@@ -19,6 +19,9 @@ from .story.ports import Message, Role, ToolCall
 _LONGEST_RESULT = 300
 """Characters of what a tool answered once: it is not true any more, but shows that tools are used."""
 
+_HOME_TURNS = 2
+"""So many turns before are enough to know what "brighter" is about."""
+
 
 def history(
     chat_log: ChatLog,
@@ -48,6 +51,19 @@ def history(
         elif isinstance(content, AssistantContent):
             messages += _round(content, said[place + 1 :], known)
     return messages
+
+
+def home_history(chat_log: ChatLog, hands: Hands | None) -> list[Message]:
+    """Return the last turns of the talk in which tools were used that can be used now as well, and no other turn."""
+    known = {tool.name for tool in hands.tools} if hands else set()
+    turns: list[list[Message]] = []
+    for place, content in enumerate(chat_log.content[:-1]):
+        if isinstance(content, UserContent):
+            turns.append([Message(Role.USER, content.content)])
+        elif isinstance(content, AssistantContent) and turns:
+            turns[-1] += _round(content, chat_log.content[place + 1 : -1], known)
+    acted = [turn for turn in turns if any(message.calls for message in turn)]
+    return [message for turn in acted[-_HOME_TURNS:] for message in turn]
 
 
 def _round(
