@@ -234,6 +234,7 @@ JSON = '{"name": "turn_on", "arguments": {"name": "hall"}}'
         ('<tool_call>{"name": "fly"}</tool_call>', "", [("fly", {})]),
         # No call at all.
         ("<tool_call>yes!</tool_call>Well.", "Well.", []),
+        ('<tool_call>{"arguments": {}}</tool_call>Well.', "Well.", []),
         ('{"name": "Mina"}', '{"name": "Mina"}', []),
         ("{this is odd}", "{this is odd}", []),
         ("Two < three, and [this] is <b>bold</b>.", None, []),
