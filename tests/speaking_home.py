@@ -1,6 +1,8 @@
 """A home that can speak: pipelines with a voice that records what it gets and when, and another agent beside ours."""
 
 import asyncio
+import io
+import wave
 from time import monotonic
 
 import pytest
@@ -83,6 +85,35 @@ class WholeVoice(tts.TextToSpeechEntity):
     async def async_get_tts_audio(self, message, language, options):
         self.heard.append(message)
         return "mp3", message.encode()
+
+
+class WaveVoice(tts.TextToSpeechEntity):
+    """A voice whose sound is a tenth of a second for each text; it fails at what it cannot say."""
+
+    _attr_name = "Wave"
+    _attr_default_language = "en"
+
+    def __init__(self):
+        self._attr_supported_languages = ["en", "ja"]
+        self.heard = []
+        self.unspeakable = ""
+
+    async def async_get_tts_audio(self, message, language, options):
+        self.heard.append(message)
+        if self.unspeakable and self.unspeakable in message:
+            return None, None
+        return "wav", wave_file(0.1)
+
+
+def wave_file(seconds, rate=1000, width=2):
+    """Return a WAV file of ones."""
+    sound = io.BytesIO()
+    with wave.open(sound, "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(width)
+        file.setframerate(rate)
+        file.writeframes(b"\x01" * round(rate * seconds) * width)
+    return sound.getvalue()
 
 
 class Parrot(conversation.ConversationEntity):

@@ -11,11 +11,13 @@ from homeassistant.helpers.typing import ConfigType
 from .audio import NightView
 from .const import DOMAIN
 from .doors import async_open_doors
-from .home import Home, MiraeConfigEntry
+from .home import Home, HomeStory, MiraeConfigEntry
 from .issues import raise_database_issue
 from .library import ExportView
 from .memory_doors import MemoryDoors
+from .reading import ReadingView
 from .services import async_register_services
+from .speech_ahead import SpeechAhead
 from .store.database import Database
 from .story.errors import StoreError, StoreNewerError
 from .warming import async_keep_warm
@@ -40,6 +42,7 @@ async def async_setup(hass: HomeAssistant, _config: ConfigType) -> bool:
     async_register_commands(hass)
     hass.http.register_view(ExportView())
     hass.http.register_view(NightView())
+    hass.http.register_view(ReadingView())
     return True
 
 
@@ -69,6 +72,11 @@ async def async_setup_entry(hass: HomeAssistant, entry: MiraeConfigEntry) -> boo
     entry.async_on_unload(await async_open_doors(hass, home))
     await MemoryDoors(hass, entry).async_open()
     async_keep_warm(hass, entry)
+
+    def make_speech_ahead(home_story: HomeStory) -> None:
+        SpeechAhead(hass, entry, home_story).start()
+
+    home.async_add_entities_for(make_speech_ahead)
     return True
 
 

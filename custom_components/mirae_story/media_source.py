@@ -23,6 +23,7 @@ from homeassistant.exceptions import HomeAssistantError
 from .audio import async_sound_of_night
 from .const import DOMAIN
 from .home import HomeStory
+from .reading import CONTENT_TYPE, PLACE, url_of_reading
 from .story.book import chapter_heading, night_heading
 from .story.chapters import NIGHTS
 from .story.content import content_words
@@ -61,7 +62,10 @@ class NightsMediaSource(MediaSource):
 
     @override
     async def async_resolve_media(self, item: MediaSourceItem) -> PlayMedia:
-        """Return where the sound of a night can be fetched."""
+        """Return where the sound of a night, or of a telling that is read now, can be fetched."""
+        kind, _, token = item.identifier.partition("/")
+        if kind == PLACE and (url := url_of_reading(self._hass, token)) is not None:
+            return PlayMedia(url, CONTENT_TYPE)
         place = self._place(item.identifier)
         if place is None or place.night is None:
             raise Unresolvable(

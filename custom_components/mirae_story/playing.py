@@ -15,9 +15,10 @@ from homeassistant.core import Event, EventStateChangedData, HomeAssistant, call
 from homeassistant.helpers import entity_registry as er
 from homeassistant.helpers.event import async_track_state_change_event
 
-from .const import CONF_VOICE
+from .const import CONF_SENTENCE_PAUSE, CONF_SPEECH_AHEAD, CONF_VOICE
 from .home import HomeStory
 from .parts import Parts
+from .reading import Reading
 from .story.errors import NoSpeakerError, NoVoiceError
 from .story.model import Language
 from .voices import Voice, async_begin_speech, voice_from_text
@@ -59,6 +60,14 @@ def speaker_of_device(hass: HomeAssistant, device_id: str | None) -> Speaker:
 
 def voice_of_story(hass: HomeAssistant, home_story: HomeStory) -> Voice:
     """Return the story's own voice, else that of the home's preferred pipeline. Raises NoVoiceError."""
+    data = home_story.subentry.data
+    return _voice_of_story(hass, home_story)._replace(
+        pause_s=float(data.get(CONF_SENTENCE_PAUSE, 0.0)),
+        ahead=bool(data.get(CONF_SPEECH_AHEAD, False)),
+    )
+
+
+def _voice_of_story(hass: HomeAssistant, home_story: HomeStory) -> Voice:
     if text := home_story.subentry.data.get(CONF_VOICE):
         return voice_from_text(text)
     if "assist_pipeline" in hass.config.components:
@@ -94,13 +103,13 @@ async def async_play(
 async def _async_play_whole(
     hass: HomeAssistant, parts: Parts, voice: Voice, speaker: Speaker
 ) -> None:
-    text = _Text(parts.whole())
+    media_id, ended = await _async_speech(hass, parts.whole(), voice)
     await hass.services.async_call(
         Platform.MEDIA_PLAYER,
         "play_media",
         {
             "media": {
-                "media_content_id": _speech(hass, text, voice),
+                "media_content_id": media_id,
                 "media_content_type": "music",
             },
             "announce": True,
@@ -108,22 +117,22 @@ async def _async_play_whole(
         target={"entity_id": speaker.entity_id},
         blocking=True,
     )
-    await text.ended.wait()
+    await ended.wait()
 
 
 async def _async_announce(
     hass: HomeAssistant, part: AsyncGenerator[str], voice: Voice, speaker: Speaker
 ) -> None:
-    text = _Text(part)
+    media_id, ended = await _async_speech(hass, part, voice)
     await hass.services.async_call(
         _SATELLITE,
         "announce",
-        {"media_id": _speech(hass, text, voice), "preannounce": False},
+        {"media_id": media_id, "preannounce": False},
         target={"entity_id": speaker.entity_id},
         blocking=True,
     )
     # Some satellites say that they have played it long before they have.
-    await text.ended.wait()
+    await ended.wait()
 
 
 class _Text:
@@ -143,11 +152,19 @@ class _Text:
             self.ended.set()
 
 
-def _speech(hass: HomeAssistant, text: _Text, voice: Voice) -> str:
-    """Return the media id of a text that is spoken while it is written."""
+async def _async_speech(
+    hass: HomeAssistant, pieces: AsyncGenerator[str], voice: Voice
+) -> tuple[str, asyncio.Event]:
+    """Return the media id of a text that is spoken while it is written, and what is set at its end."""
+    if voice.pause_s or voice.ahead:
+        reading = Reading(hass, pieces, voice)
+        if (media_id := await reading.async_begin()) is not None:
+            return media_id, reading.ended
+        pieces = reading.texts()
+    text = _Text(pieces)
     stream = async_begin_speech(hass, voice)
     stream.async_set_message_stream(text.read())
-    return stream.media_source_id
+    return stream.media_source_id, text.ended
 
 
 async def async_at_rest(hass: HomeAssistant, entity_id: str) -> None:

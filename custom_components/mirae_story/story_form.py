@@ -42,7 +42,9 @@ from .const import (
     CONF_REPEAT_PENALTY,
     CONF_ROLE,
     CONF_SEED,
+    CONF_SENTENCE_PAUSE,
     CONF_SERVER,
+    CONF_SPEECH_AHEAD,
     CONF_TEMPERATURE,
     CONF_TITLE,
     CONF_TOP_P,
@@ -233,6 +235,7 @@ def _shelf_schema() -> vol.Schema:
             vol.Required(CONF_NOT_READY, default=DEFAULT_NOT_READY): _choice(
                 [fallback.value for fallback in Fallback], "not_ready"
             ),
+            vol.Required(CONF_SPEECH_AHEAD, default=False): BooleanSelector(),
         }
     )
 
@@ -249,6 +252,9 @@ def _advanced_schema(apis: Sequence[SelectOptionDict]) -> vol.Schema:
             vol.Optional(CONF_TOP_P): number(0.05, 1, step=0.05),
             vol.Optional(CONF_SEED): number(0, 2**31 - 1),
             vol.Optional(CONF_REPEAT_PENALTY): number(0.5, 2, step=0.05),
+            vol.Required(CONF_SENTENCE_PAUSE, default=0): number(
+                0, 3, step=0.1, unit="s"
+            ),
             vol.Required(CONF_VOICE_DECIDE, default=False): BooleanSelector(),
             vol.Required(CONF_VOICE_BEGIN, default=False): BooleanSelector(),
             vol.Required(CONF_VOICE_FORGET, default=False): BooleanSelector(),

@@ -20,6 +20,10 @@ class Voice(NamedTuple):
     language: str
     """As the engine spells it, such as `en-GB` or `ja_JP`."""
     name: str | None = None
+    pause_s: float = 0.0
+    """How long it rests between sentences, where the story is played."""
+    ahead: bool = False
+    """Whether the speech of prepared nights is made beforehand."""
 
 
 def voice_from_text(text: str) -> Voice:
@@ -29,17 +33,27 @@ def voice_from_text(text: str) -> Voice:
 
 
 @callback
-def async_begin_speech(hass: HomeAssistant, voice: Voice) -> ResultStream:
-    """Return speech in this voice, to be given its text. Raises HomeAssistantError when the voice is not there."""
+def async_begin_speech(
+    hass: HomeAssistant, voice: Voice, *, wave: bool = False
+) -> ResultStream:
+    """Return speech in this voice, to be given its text; as WAV, if wished.
+
+    Raises HomeAssistantError when the voice is not there.
+    """
     from homeassistant.components.tts import (  # noqa: PLC0415 - the voice is one of it
+        ATTR_PREFERRED_FORMAT,
         async_create_stream,
     )
+
+    options = {"voice": voice.name} if voice.name else {}
+    if wave:
+        options[ATTR_PREFERRED_FORMAT] = "wav"
 
     return async_create_stream(
         hass,
         voice.engine,
         language=voice.language,
-        options={"voice": voice.name} if voice.name else None,
+        options=options or None,
     )
 
 
