@@ -31,6 +31,7 @@ RULES = {
     "advanced": {
         "max_active": 8,
         "day_starts_at": "12:00:00",
+        "offer_choice": False,
         "sentence_pause": 0,
         "voice_decide": False,
         "voice_begin": False,
@@ -57,6 +58,7 @@ STORY_DATA = {
     "approval": False,
     "not_ready": "loved",
     "speech_ahead": False,
+    "offer_choice": False,
     "sentence_pause": 0,
     "voice_decide": False,
     "voice_begin": False,

@@ -81,6 +81,7 @@ async def test_ends_with_entry_server_and_story(hass, walk, scripted_ollama, set
         "max_active": 8,
         "day_starts_at": "12:00:00",
         **RULES["shelf"],
+        "offer_choice": False,
         "sentence_pause": 0,
         "voice_decide": False,
         "voice_begin": False,

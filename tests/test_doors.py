@@ -126,18 +126,6 @@ async def test_a_sentence_that_fits_several_doors_is_answered_once_by_the_name(
     assert (await named.last_episode()).wish == ""
 
 
-async def test_a_story_is_heard_by_its_new_name_only(hass, entry, voice, model):
-    (subentry,) = (s for s in entry.subentries.values() if s.subentry_type == "story")
-    data = {**subentry.data, "title": "The Moon Boat"}
-    hass.config_entries.async_update_subentry(entry, subentry, data=data)
-    await hass.async_block_till_done()
-    for title, heard in (("The Star Ship", False), ("The Moon Boat", True)):
-        run = Run(hass, agent=OTHER_AGENT)
-        await run.say(f"continue {title}")
-        spoken = run.reply["response"]["speech"]["plain"]["speech"]
-        assert spoken.startswith("You said") is not heard
-
-
 async def test_a_new_story_is_for_parents_to_begin(hass, entry, voice, model):
     run = Run(hass, agent=OTHER_AGENT)
     await run.say("let's start a new story")

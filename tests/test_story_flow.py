@@ -282,6 +282,7 @@ async def test_a_kept_story_goes_on(hass, entry, kept):
         "max_active": 8,
         "day_starts_at": "12:00:00",
         **RULES["shelf"],
+        "offer_choice": False,
         "sentence_pause": 0,
         "voice_decide": False,
         "voice_begin": False,

@@ -10,6 +10,7 @@ from homeassistant.const import MATCH_ALL, Platform
 from homeassistant.core import HomeAssistant
 from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
 
+from .choosing import async_offer_choice
 from .companion import HomeCompanion
 from .companion_agent import CompanionAgent
 from .entity import StoryEntity
@@ -146,7 +147,9 @@ class StoryAgent(StoryEntity, conversation.ConversationEntity):
                     return said_at_home(
                         model, home_story, said.language, speech, otherwise
                     )
-                reply = await respond_to(home_story.story, ask)
+                reply = await async_offer_choice(
+                    self.hass, home_story, ask, user_input.satellite_id
+                ) or await respond_to(home_story.story, ask)
         except MiraeError as err:
             _LOGGER.warning("The story could not answer: %s", err)
             speech.failed = True

@@ -55,7 +55,7 @@ def async_ask_which(
     """Ask which of these stories shall be told, and tell it. With `like`, a new one with its rules is a choice too."""
 
     async def ask() -> None:
-        said = await _async_ask(hass, satellite_id, which_one(language))
+        said = await async_ask(hass, satellite_id, which_one(language))
         if said is None:
             return
         chosen = choice(said, [each.story.state.title for each in stories])
@@ -64,7 +64,7 @@ def async_ask_which(
         elif chosen is Chosen.NEW and like is not None:
             await _async_tell(hass, await async_begin(hass, like), satellite_id)
 
-    _in_background(hass, satellite_id, ask())
+    in_background(hass, satellite_id, ask())
 
 
 @callback
@@ -75,7 +75,7 @@ def async_ask_what_next(
 
     async def ask() -> None:
         for _ in range(MOST_QUESTIONS):
-            said = await _async_ask(hass, satellite_id, what_next(language))
+            said = await async_ask(hass, satellite_id, what_next(language))
             if said is None:
                 return
             state = home_story.story.state
@@ -85,7 +85,7 @@ def async_ask_what_next(
             if not await _async_answer(hass, home_story, ask, satellite_id):
                 return
 
-    _in_background(hass, satellite_id, ask())
+    in_background(hass, satellite_id, ask())
 
 
 async def _async_tell(
@@ -108,10 +108,10 @@ async def _async_answer(
     return reply.asks
 
 
-async def _async_ask(
+async def async_ask(
     hass: HomeAssistant, satellite_id: str, question: str
 ) -> str | None:
-    """Return what was answered, or None where nobody answered."""
+    """Let a satellite ask, once it is at rest; return what was answered, or None where nobody answered."""
     await async_at_rest(hass, satellite_id)
     try:
         answer = await hass.services.async_call(
@@ -129,7 +129,9 @@ async def _async_ask(
 
 
 @callback
-def _in_background(hass: HomeAssistant, satellite_id: str, asking: Asking) -> None:
+def in_background(hass: HomeAssistant, satellite_id: str, asking: Asking) -> None:
+    """Ask on a satellite while the run that led to it comes to its end."""
+
     async def ask() -> None:
         try:
             await asking

@@ -34,6 +34,7 @@ from .const import (
     CONF_NAME,
     CONF_NIGHTS_A_DAY,
     CONF_NOT_READY,
+    CONF_OFFER_CHOICE,
     CONF_PREMISE,
     CONF_PREPARE_AT,
     CONF_PREPARE_WHEN,
@@ -252,6 +253,7 @@ def _advanced_schema(apis: Sequence[SelectOptionDict]) -> vol.Schema:
             vol.Optional(CONF_TOP_P): number(0.05, 1, step=0.05),
             vol.Optional(CONF_SEED): number(0, 2**31 - 1),
             vol.Optional(CONF_REPEAT_PENALTY): number(0.5, 2, step=0.05),
+            vol.Required(CONF_OFFER_CHOICE, default=False): BooleanSelector(),
             vol.Required(CONF_SENTENCE_PAUSE, default=0): number(
                 0, 3, step=0.1, unit="s"
             ),
