@@ -83,6 +83,7 @@ async def test_ends_with_entry_server_and_story(hass, walk, scripted_ollama, set
         **RULES["shelf"],
         "offer_choice": False,
         "sentence_pause": 0,
+        "all_change": False,
         "voice_decide": False,
         "voice_begin": False,
         "voice_forget": False,

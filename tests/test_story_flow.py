@@ -284,6 +284,7 @@ async def test_a_kept_story_goes_on(hass, entry, kept):
         **RULES["shelf"],
         "offer_choice": False,
         "sentence_pause": 0,
+        "all_change": False,
         "voice_decide": False,
         "voice_begin": False,
         "voice_forget": False,

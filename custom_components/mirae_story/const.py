@@ -111,6 +111,7 @@ CONF_TOP_P: Final = "top_p"
 CONF_SEED: Final = "seed"
 CONF_REPEAT_PENALTY: Final = "repeat_penalty"
 CONF_VOICE_BEGIN: Final = "voice_begin"
+CONF_ALL_CHANGE: Final = "all_change"
 CONF_VOICE_DECIDE: Final = "voice_decide"
 
 CONF_PREPARE_WHEN: Final = "prepare_when"

@@ -20,6 +20,7 @@ from .bedtime import bedtime_of
 from .changes import Changes
 from .companion import HomeCompanion, apis_of, story_workspace
 from .const import (
+    CONF_ALL_CHANGE,
     CONF_AUDIENCE_AGE,
     CONF_DAY_STARTS_AT,
     CONF_DEATH_POLICY,
@@ -84,6 +85,7 @@ from .story.prepared import Bedtime
 from .story.safety import is_unsafe
 from .story.state import begin_state
 from .story.story import Happening, Story, Surroundings
+from .story.telling import Telling
 from .whose import Asker
 from .writers import Talker, Writers
 
@@ -107,6 +109,7 @@ class HomeStory:
         self.keeper: Keeper
         self.changes = Changes()
         self._listeners: list[Heard] = []
+        self._readers: list[Callable[[Telling], None]] = []
 
     @property
     def story_id(self) -> str:
@@ -147,6 +150,10 @@ class HomeStory:
         allowed = bool(self.subentry.data.get(CONF_VOICE_FORGET, False))
         return Access(forget=None if allowed else Bar.NOT_HERE)
 
+    def may_rule(self, asker: Asker) -> bool:
+        """Tell whether somebody may decide and approve with a card: an admin, or everybody if the family allows it."""
+        return asker.is_admin or bool(self.subentry.data.get(CONF_ALL_CHANGE, False))
+
     def may_decide(self, asker: Asker) -> bool:
         """Tell whether somebody may decide in talk what waits: an admin, or a voice if the family allows it."""
         if asker.user_id is not None:
@@ -180,6 +187,18 @@ class HomeStory:
         """Call `heard` whenever something happens to the story."""
         self._listeners.append(heard)
         return lambda: self._listeners.remove(heard)
+
+    @callback
+    def async_read_along(self, begins: Callable[[Telling], None]) -> CALLBACK_TYPE:
+        """Call `begins` with each telling that begins."""
+        self._readers.append(begins)
+        return lambda: self._readers.remove(begins)
+
+    @callback
+    def began(self, telling: Telling) -> None:
+        """Tell all who read along."""
+        for begins in tuple(self._readers):
+            begins(telling)
 
     @callback
     def happened(self, happening: Happening, night: int) -> None:
@@ -378,6 +397,7 @@ class Home:
             self._writers.writer_for(subentry, state.reference.language, rules),
             around,
         )
+        home_story.story.began = home_story.began
         home_story.story.bedtime = self._bedtime_of(subentry)
         home_story.keeper = Keeper(self.hass, self.entry, home_story)
         home_story.desk = Desk(home_story.story, around)

@@ -9,7 +9,7 @@ from homeassistant.core import HomeAssistant
 
 from .home import HomeStory
 from .playing import Speaker, async_play, voice_of_story
-from .story.errors import NoSpeakerError, StoryNotToldError
+from .story.errors import NightNotFoundError, NoSpeakerError, StoryNotToldError
 from .story.evening import Tonight
 from .story.length import speech_s
 
@@ -34,7 +34,7 @@ async def async_tell_tonight(
     """
     if speaker_id is None:
         return await _async_tell(home_story, wish, one_more=one_more)
-    speaker = _speaker(hass, speaker_id)
+    speaker = speaker_called(hass, speaker_id)
     voice = voice_of_story(hass, home_story)
     began = monotonic()
     text, told_now = await _async_tell(
@@ -48,6 +48,21 @@ async def async_tell_tonight(
         spoken = speech_s(text, home_story.language)
         await sleep(max(0.0, spoken - (monotonic() - began)))
     return text, told_now
+
+
+async def async_tell_again(
+    hass: HomeAssistant, home_story: HomeStory, speaker_id: str
+) -> None:
+    """Read the last night aloud once more, as it was told; return when it was given to the speaker.
+
+    Raises NightNotFoundError, NoSpeakerError, NoVoiceError.
+    """
+    speaker = speaker_called(hass, speaker_id)
+    voice = voice_of_story(hass, home_story)
+    episode = await home_story.story.last_episode()
+    if episode is None:
+        raise NightNotFoundError(night=str(home_story.story.state.night))
+    await async_play(hass, _whole(f"{episode.lead}\n{episode.prose}"), voice, speaker)
 
 
 async def _async_tell(
@@ -79,7 +94,7 @@ async def _whole(text: str) -> AsyncGenerator[str]:
     yield text
 
 
-def _speaker(hass: HomeAssistant, entity_id: str) -> Speaker:
+def speaker_called(hass: HomeAssistant, entity_id: str) -> Speaker:
     """Return a satellite or a player that is there now. Raises NoSpeakerError."""
     state = hass.states.get(entity_id)
     if state is None or state.state == STATE_UNAVAILABLE:

@@ -21,6 +21,7 @@ from homeassistant.helpers.selector import (
 )
 
 from .const import (
+    CONF_ALL_CHANGE,
     CONF_APPROVAL,
     CONF_AUDIENCE_AGE,
     CONF_DAY_STARTS_AT,
@@ -257,6 +258,7 @@ def _advanced_schema(apis: Sequence[SelectOptionDict]) -> vol.Schema:
             vol.Required(CONF_SENTENCE_PAUSE, default=0): number(
                 0, 3, step=0.1, unit="s"
             ),
+            vol.Required(CONF_ALL_CHANGE, default=False): BooleanSelector(),
             vol.Required(CONF_VOICE_DECIDE, default=False): BooleanSelector(),
             vol.Required(CONF_VOICE_BEGIN, default=False): BooleanSelector(),
             vol.Required(CONF_VOICE_FORGET, default=False): BooleanSelector(),

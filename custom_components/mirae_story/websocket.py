@@ -18,6 +18,7 @@ from .story.model import Episode, StoryState
 from .story.state import state_to_dict
 from .story.story import Happening
 from .story.why import explain_decision
+from .telling_websocket import async_register_telling_commands
 from .translate import as_home_assistant_error
 from .which import story_of_entity
 
@@ -31,6 +32,7 @@ def async_register_commands(hass: HomeAssistant) -> None:
     websocket_api.async_register_command(hass, _async_story)
     websocket_api.async_register_command(hass, _async_subscribe)
     websocket_api.async_register_command(hass, _async_shelf)
+    async_register_telling_commands(hass)
     async_register_memory_commands(hass)
 
 
@@ -39,6 +41,7 @@ def async_register_commands(hass: HomeAssistant) -> None:
         vol.Required("type"): f"{DOMAIN}/story",
         vol.Required("entity_id"): str,
         vol.Optional("last", default=PAGE): vol.All(int, vol.Range(min=1, max=PAGE)),
+        vol.Optional("before"): vol.All(int, vol.Range(min=1)),
     }
 )
 @websocket_api.async_response
@@ -47,10 +50,14 @@ async def _async_story(
     connection: websocket_api.ActiveConnection,
     msg: dict[str, Any],
 ) -> None:
-    """Return a story's state and its newest nights, oldest first."""
+    """Return a story's state and its newest nights, or the last ones before a night, oldest first."""
     try:
         story = story_of_entity(hass, msg["entity_id"]).story
-        episodes = await story.last_episodes(msg["last"])
+        if "before" in msg:
+            before = min(msg["before"], story.state.night + 1)
+            episodes = await story.nights(before, msg["last"])
+        else:
+            episodes = await story.last_episodes(msg["last"])
     except MiraeError as err:
         raise as_home_assistant_error(err) from err
     connection.send_result(

@@ -57,3 +57,16 @@ async def test_ended_waits_for_the_end():
     assert telling.stop_asked
     telling.finish()
     await waiting
+
+
+async def test_one_who_reads_along_is_no_listener():
+    telling = Telling(1)
+    assert telling.elapsed_s == 0
+    telling.say("The sea is calm.")
+    pieces = telling.listen(reads=True)
+    assert await anext(pieces) == "The sea is calm."
+    assert not telling.is_heard
+    before = telling.elapsed_s
+    assert 0 <= before <= telling.elapsed_s
+    await pieces.aclose()
+    assert not telling.is_heard

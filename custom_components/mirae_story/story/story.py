@@ -17,7 +17,7 @@ from asyncio import (
     sleep,
     wait,
 )
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from time import monotonic
@@ -83,6 +83,8 @@ class Story:
         self.bedtime = Bedtime()
         """How nights come about; may be replaced at any time as well."""
         self.telling: Telling | None = None
+        self.began: Callable[[Telling], None] = lambda _: None
+        """Called with each telling that begins."""
         self.shelf = Shelf(self, around)
         self._around = around
         self._steps = Lock()
@@ -196,6 +198,14 @@ class Story:
         """Return the last told night."""
         return await self._around.journal.episode(self.state.story_id, self.state.night)
 
+    async def nights(self, before: int, count: int) -> list[Episode]:
+        """Return so many told nights before this one, oldest first."""
+        found = [
+            await self._around.journal.episode(self.state.story_id, night)
+            for night in range(max(1, before - count), before)
+        ]
+        return [episode for episode in found if episode is not None]
+
     async def passages(self, words: Sequence[str]) -> list[Episode]:
         """Return told nights in which one of these words stands, newest first."""
         return await self._around.journal.passages(self.state.story_id, words)
@@ -258,6 +268,7 @@ class Story:
         self._night = self._around.spawn(
             self._tell(telling, wish, anew), f"mirae_story night {telling.night}"
         )
+        self.began(telling)
         return telling
 
     async def _tell(self, telling: Telling, wish: str, anew: Retelling | None) -> None:

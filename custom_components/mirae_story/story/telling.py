@@ -61,10 +61,17 @@ class Telling:
         self.finished = True
         self._wake()
 
-    async def listen(self) -> AsyncGenerator[str]:
-        """Yield the text from its start, piece by piece, until the night ends."""
+    @property
+    def elapsed_s(self) -> float:
+        """Return for how many seconds it has been said; 0 before the first text."""
+        if self.first_said_s is None:
+            return 0.0
+        return monotonic() - self._asked_at - self.first_said_s
+
+    async def listen(self, *, reads: bool = False) -> AsyncGenerator[str]:
+        """Yield the text from its start, piece by piece, until the night ends; one who only reads along hears nothing."""
         heard = 0
-        self._listeners += 1
+        self._listeners += not reads
         try:
             while True:
                 changed = self._changed
@@ -75,7 +82,7 @@ class Telling:
                     return
                 await changed.wait()
         finally:
-            self._listeners -= 1
+            self._listeners -= not reads
 
     async def ended(self) -> None:
         """Wait until the night has ended."""
