@@ -35,8 +35,8 @@ LEAST_TOPIC: Final = 0.3
 """Share of the question that the old turn must hold, to bring in another."""
 MOST_READ: Final = 4_000
 """Characters of a turn in which signs of a correction are looked for."""
-LONGEST: Final = 500
-"""Bytes of a turn that may come in: people correct in a sentence or two, not in an essay."""
+LONGEST: Final = 240
+"""Bytes of a turn that may come in (80 Japanese characters): people correct in a sentence, not in an essay."""
 _CHANGE_EN: Final = re.compile(
     r"\b(?:actually|no longer|not any ?more|any ?more|instead|chang(?:ed?|ing)|mov(?:ed|ing)"
     r"|switch(?:ed|ing)|replac(?:ed|ing)|updated?|rescheduled|postponed|cancell?ed"
