@@ -6,6 +6,9 @@ import pytest
 from homeassistant.components.assist_satellite import AssistSatelliteEntityFeature
 from homeassistant.exceptions import HomeAssistantError
 
+from custom_components.mirae_story.story.answers import server_trouble
+from custom_components.mirae_story.story.errors import NoVoiceError, StoryBusyError
+from custom_components.mirae_story.story.model import Language
 from tests.living_home import PROSE
 from tests.speaking_home import DEFAULT_AGENT, OTHER_AGENT, Run
 from tests.test_conversation import AGENT, told
@@ -101,6 +104,22 @@ async def test_a_satellite_that_fails_to_ask_plays_the_night(
     assert (await heard(second_night, voice, satellite)).wish == ""
 
 
+async def test_a_night_that_cannot_begin_is_no_silence(
+    hass, second_night, nursery, voice, monkeypatch
+):
+    satellite, _ = nursery
+
+    def busy(_):
+        raise StoryBusyError
+
+    monkeypatch.setattr(second_night, "tell", busy)
+    await ask_for(hass, satellite)
+    async with asyncio.timeout(5):
+        await satellite.played.wait()
+        await voice.is_silent.wait()
+    assert server_trouble(Language.EN) in voice.text
+
+
 @pytest.mark.parametrize("answer", ["stop", "good night"])
 async def test_who_would_rather_sleep_hears_good_night(
     hass, second_night, nursery, voice, answer
@@ -147,8 +166,4 @@ async def test_where_nothing_can_be_chosen_the_night_is_told_at_once(
 
 
 def voiceless(*_):
-    from custom_components.mirae_story.story.errors import (  # noqa: PLC0415
-        NoVoiceError,
-    )
-
     raise NoVoiceError

@@ -32,6 +32,7 @@ from tests.companions import (
     converse,
     speech,
 )
+from tests.speaking_home import Run
 
 
 @pytest.fixture
@@ -261,6 +262,34 @@ async def test_temporary_mode_that_begins_during_an_answer(
     replies.gate.set()
     assert speech(await task) == "How nice."
     assert await stored(companion) == []
+
+
+async def test_temporary_mode_that_begins_while_a_long_answer_is_heard(
+    hass, companion, replies, voice
+):
+    replies.default_prose = "The lamp in the harbour is warm. " * 60
+    run = Run(hass, agent=AGENT)
+    saying = hass.async_create_task(run.say("I like the lamps of the harbour"))
+    await asyncio.wait_for(voice.speaks.wait(), 5)
+    replies.gate.clear()
+    assert 0 < len(voice.text) < len(replies.default_prose)
+    await hass.services.async_call(
+        "switch", "turn_on", {"entity_id": SWITCH}, blocking=True
+    )
+    replies.gate.set()
+    await asyncio.wait_for(saying, 5)
+    await run.listen()
+    assert voice.text.strip() == replies.default_prose.strip()
+    assert await stored(companion) == []
+    # Nor is it found, or meant by "that", once the mode is off again.
+    await hass.services.async_call(
+        "switch", "turn_off", {"entity_id": SWITCH}, blocking=True
+    )
+    await Run(hass, agent=AGENT).say("I like tea very much")
+    assert [turn.question for turn in await stored(companion)] == [
+        "I like tea very much"
+    ]
+    assert "harbour" not in system(replies).content
 
 
 async def test_temporary_mode_outlives_a_restart(hass, entry, owner):

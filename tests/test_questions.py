@@ -260,6 +260,29 @@ async def test_other_stories_are_offered_where_a_new_one_is_not_allowed(
     assert "its name" in told
 
 
+async def test_a_new_story_beside_several_leaves_them_to_choose_from(
+    hass, entry, voice, model
+):
+    await add_story(hass, entry, FOXES)
+    told = speech(await say(hass, "start a new story"))
+    assert "The Star Ship" in told
+    assert "Foxes" in told
+    assert not model.prose_calls
+
+
+async def test_a_new_story_that_cannot_be_begun_is_no_silence(
+    hass, entry, voice, model, monkeypatch
+):
+    allow_new(hass, entry)
+    await hass.async_block_till_done()
+
+    async def fail(*_):
+        raise StoryNotFoundError
+
+    monkeypatch.setattr("custom_components.mirae_story.doors.async_begin", fail)
+    assert speech(await say(hass, "start a new story")).strip()
+
+
 async def test_all_beginnings_can_be_used_up(hass, entry, monkeypatch):
     home_story = next(iter(entry.runtime_data.stories.values()))
     monkeypatch.setattr(beginning, "STARTERS", {"en": {}, "ja": {}})

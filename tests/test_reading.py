@@ -73,6 +73,29 @@ async def test_there_is_silence_between_sentences(
         )
 
 
+async def test_it_is_heard_while_it_is_written(hass, entry, wave_voice):
+    coming = asyncio.Event()
+
+    async def slowly():
+        yield "One small ship. "
+        await coming.wait()
+        yield "Two tall masts!"
+
+    read = reading.Reading(
+        hass, Parts(slowly(), Language.EN).whole(), Voice("tts.wave", "en")
+    )
+    assert await read.async_begin()
+    sound = read.listen()
+    head = await anext(sound)
+    assert head.endswith(TENTH)
+    rest = asyncio.create_task(anext(sound))
+    await asyncio.sleep(0.05)
+    assert not rest.done()
+    coming.set()
+    assert await asyncio.wait_for(rest, 5) == TENTH
+    assert [piece async for piece in sound if piece] == []
+
+
 async def test_a_sentence_that_cannot_be_spoken_is_left_out(
     hass, entry, wave_voice, hass_client_no_auth
 ):
@@ -161,7 +184,9 @@ async def test_the_speech_of_a_prepared_night_is_made_before_it_is_told(
     assert not set(new) & set(ahead)
 
 
-@pytest.mark.parametrize("options", [{"speech_ahead": False}, {"voice": "tts.gone|en"}])
+@pytest.mark.parametrize(
+    "options", [{"speech_ahead": False}, {"voice": "tts.gone|en"}, {"voice": ""}]
+)
 async def test_speech_that_is_not_wanted_or_cannot_be_made_is_not_missed(
     hass, entry, wave_voice, model, caplog, options
 ):

@@ -4,6 +4,7 @@ The recap is spoken in the run that asked for the story. Then the satellite asks
 answers. Where no satellite can ask, the story is told at once, since nothing could go on by itself there.
 """
 
+import logging
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 
@@ -13,12 +14,15 @@ from .const import CONF_OFFER_CHOICE
 from .home import HomeStory
 from .playing import Speaker, async_play, voice_of_story
 from .questions import async_ask, can_ask, in_background
+from .story.answers import server_trouble
 from .story.asks import Ask, AskKind, understand
 from .story.crossroads import Crossroads
 from .story.dialogue import Reply, respond_to
-from .story.errors import NoVoiceError
+from .story.errors import MiraeError, NoVoiceError
 from .story.evening import Tonight
 from .voices import Voice
+
+_LOGGER = logging.getLogger(__name__)
 
 _NOT_A_WISH = frozenset(
     {AskKind.STOP, AskKind.GOOD_NIGHT, AskKind.TOO_SCARY, AskKind.TELL_AGAIN}
@@ -75,7 +79,11 @@ async def _async_choose(
 ) -> None:
     lead, way = recap
     said = await async_ask(hass, speaker.entity_id, way.question)
-    night = await _answered(home_story, said, lead, way)
+    try:
+        night = await _answered(home_story, said, lead, way)
+    except MiraeError as err:
+        _LOGGER.warning("The night after the recap could not begin: %s", err)
+        night = Reply.of(server_trouble(home_story.language)).pieces
     await async_play(hass, night, voice, speaker)
 
 
