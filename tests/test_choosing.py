@@ -153,7 +153,7 @@ async def test_where_nothing_can_be_chosen_the_night_is_told_at_once(
         change(hass, entry, approval=True, not_ready="live")
     elif reason == "refused":
         monkeypatch.setattr(
-            "custom_components.mirae_story.story.story.crossroads", lambda *_: None
+            "custom_components.mirae_story.story.crossroads.crossroads", lambda *_: None
         )
     else:
         monkeypatch.setattr(

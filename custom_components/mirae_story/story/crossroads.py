@@ -3,14 +3,16 @@
 Two friends who are there, or where the protagonist goes from here. What is chosen is a wish like every other.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from .choice import Chosen, choice
 from .gate import Gate
-from .model import Language, StoryState
+from .model import Episode, HouseRules, Language, StoryState
 from .phrases.wording import fill, friends
 from .spoken import bare
+from .staging import gate_for, lead_for
 
 _LONGEST_WISH = 200
 
@@ -84,6 +86,14 @@ class Crossroads:
         if chosen is Chosen.NONE:
             return ""
         return bare(said)[:_LONGEST_WISH]
+
+
+def led_in(
+    state: StoryState, rules: HouseRules, episodes: Sequence[Episode], now: datetime
+) -> tuple[str, Crossroads | None]:
+    """Return the recap of the next night, and the choice after it."""
+    gate = gate_for(state, rules, episodes, "")
+    return lead_for(state, rules, gate, episodes, now), crossroads(state, gate)
 
 
 def crossroads(state: StoryState, gate: Gate) -> Crossroads | None:

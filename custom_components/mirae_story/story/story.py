@@ -26,7 +26,7 @@ from .answers import good_night
 from .bedside import keep_wish, plan_night, take_from_shelf, tell_loved
 from .bookkeeper import due_chapters, is_chapter_due
 from .chapters import Chapter, begin_anew
-from .crossroads import Crossroads, crossroads
+from .crossroads import Crossroads, led_in
 from .derive import derive_recap
 from .errors import (
     AlreadyToldError,
@@ -140,9 +140,7 @@ class Story:
     async def lead(self) -> tuple[str, Crossroads | None]:
         """Return what the next night begins with if it begins now, and a choice that may follow."""
         episodes = await self._ready_for(self.state.night + 1, None)
-        gate = gate_for(self.state, self.rules, episodes, "")
-        lead = lead_for(self.state, self.rules, gate, episodes, self._around.now())
-        return lead, crossroads(self.state, gate)
+        return led_in(self.state, self.rules, episodes, self._around.now())
 
     async def retell(self, *, softer: bool = False) -> Telling:
         """Start to tell the last night anew, whatever was told this evening, with the wish that it had.
