@@ -1,24 +1,46 @@
 """Turn speech into text for Home Assistant, over the Wyoming protocol."""
 
-import argparse
+import asyncio
+import logging
+import os
 import sys
 from collections.abc import Sequence
 
-from . import __version__
-
-NOT_BUILT = (
-    "wyoming-whisper {version} is not built yet: it cannot turn speech into text.\n"
-    "Until it can, choose another speech-to-text engine for your Assist pipeline."
-)
+from .errors import EarError
+from .options import read_options
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Say what this version can do; return the exit status."""
-    parser = argparse.ArgumentParser(prog="wyoming_whisper", description=__doc__)
-    parser.add_argument("--version", action="version", version=__version__)
-    parser.parse_args(arguments)
-    sys.stderr.write(NOT_BUILT.format(version=__version__) + "\n")
-    return 2
+    """Serve, or check, probe or calibrate; return the exit status."""
+    try:
+        options, flags = read_options(
+            sys.argv[1:] if arguments is None else arguments, os.environ
+        )
+        logging.basicConfig(
+            level=options.log_level.upper(), format="%(levelname)s: %(message)s"
+        )
+        # Numpy has little to do here, and its threads take time from the model's.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        # The model's libraries take a second to load: not for --help, nor a bad flag.
+        from . import checking, server  # noqa: PLC0415
+
+        server.check_uri(options)
+        if flags.probe:
+            return asyncio.run(checking.probe(options))
+        from .ear import Ear  # noqa: PLC0415
+
+        ear = Ear(options)
+        if flags.check:
+            return asyncio.run(checking.check(ear))
+        if flags.calibrate is not None:
+            from .calibration import calibrate  # noqa: PLC0415
+
+            return calibrate(ear, flags.calibrate)
+        asyncio.run(server.Server(ear).run())
+    except (EarError, OSError, ValueError) as err:
+        sys.stderr.write(f"wyoming-whisper: {err}\n")
+        return 1
+    return 0
 
 
 if __name__ == "__main__":

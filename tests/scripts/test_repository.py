@@ -28,7 +28,7 @@ def test_tests_run_with_the_versions_that_homes_get():
     assert set(MANIFEST["requirements"]) - pinned == {"numpy>=2.0"}
 
 
-@pytest.mark.parametrize("name", ["test", "model", "uv"])
+@pytest.mark.parametrize("name", ["test", "model", "uv", "ear", "ear_model"])
 def test_every_requirement_is_compiled_with_hashes(name: str):
     wanted = (ROOT / "requirements" / f"{name}.in").read_text("utf-8")
     compiled = (ROOT / "requirements" / f"{name}.txt").read_text("utf-8")

@@ -1,0 +1,1 @@
+"""Parts of the speech benchmark: clips, servers, scores, and what no server expects."""
