@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from statistics import median, quantiles
+from threading import get_native_id
 from time import monotonic, perf_counter
 from typing import Any
 
@@ -26,7 +27,7 @@ type Report = dict[str, Any]
 type Work = Callable[[LivingHome, str], Awaitable[None]]
 
 MOST_MS = 10.0
-"""The longest that anything else in the loop may have to wait."""
+"""The longest that anything else in the loop may have to wait for us."""
 TICK_S = 0.001
 IDLE = "idle"
 START = "start"
@@ -44,20 +45,37 @@ _SHORTEST_IDLE_S = 0.2
 
 
 class Ticker:
-    """Wakes every millisecond, and notes how much later than that it was woken, under what is going on."""
+    """Wakes every millisecond, and notes how much later than that it was woken, under what is going on.
+
+    Of each wait it takes what the loop's thread stood ready while the machine gave it no processor: what is left
+    is ours, be it that the loop computed or that another thread held Python's lock.
+    """
 
     def __init__(self) -> None:
         """Note nothing yet."""
         self.lags_ms: dict[str, list[float]] = {}
+        self.ours_ms: dict[str, list[float]] = {}
         self.now = START
 
     async def run(self) -> None:
         """Tick until cancelled."""
         while True:
-            began, now = perf_counter(), self.now
+            began, stood, now = perf_counter(), stood_ready_ms(), self.now
             await asyncio.sleep(TICK_S)
             lag = max(0.0, 1e3 * (perf_counter() - began - TICK_S))
+            stood = stood_ready_ms() - stood
             self.lags_ms.setdefault(now, []).append(lag)
+            self.ours_ms.setdefault(now, []).append(max(lag - stood, 0.0))
+
+
+def stood_ready_ms() -> float:
+    """Return how long this thread could have run and had no processor, as Linux counts; 0 elsewhere."""
+    path = Path(f"/proc/self/task/{get_native_id()}/schedstat")
+    try:
+        _, waited_ns, _ = path.read_text(encoding="ascii").split()
+    except OSError:
+        return 0.0
+    return int(waited_ns) / 1e6
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -85,7 +103,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         options.json.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     print(table(report))
     print(verdict(report))
-    return 0 if report["max_ms"] <= MOST_MS else 1
+    return 0 if report["ours_max_ms"] <= MOST_MS else 1
 
 
 async def measure(
@@ -111,7 +129,10 @@ async def measure(
         ticking.cancel()
         await asyncio.gather(ticking, return_exceptions=True)
     gc.unfreeze()
-    waits = {name: _waits(ticker.lags_ms[name]) for name in (START, FIRST, IDLE, *WORK)}
+    waits = {
+        name: _waits(ticker.lags_ms[name], ticker.ours_ms[name])
+        for name in (START, FIRST, IDLE, *WORK)
+    }
     for name, count in counts.items():
         waits[name]["times"] = count
     return {
@@ -122,6 +143,7 @@ async def measure(
         "waits": waits,
         "idle_max_ms": waits[IDLE]["max_ms"],
         "max_ms": max(waits[name]["max_ms"] for name in WORK),
+        "ours_max_ms": max(waits[name]["ours_max_ms"] for name in WORK),
     }
 
 
@@ -152,12 +174,13 @@ async def _file_under(ticker: Ticker, name: str) -> None:
     await asyncio.sleep(2 * TICK_S)
 
 
-def _waits(lags: Sequence[float]) -> dict[str, Any]:
+def _waits(lags: Sequence[float], ours: Sequence[float]) -> dict[str, Any]:
     return {
         "ticks": len(lags),
         "median_ms": round(median(lags), 3),
         "p99_ms": round(quantiles(lags, n=100, method="inclusive")[-1], 3),
         "max_ms": round(max(lags), 3),
+        "ours_max_ms": round(max(ours), 3),
         "above_5_ms": sum(lag > MOST_MS / 2 for lag in lags),
     }
 
@@ -165,27 +188,25 @@ def _waits(lags: Sequence[float]) -> dict[str, Any]:
 def table(report: Report) -> str:
     """Return the waits as a table, a line for each kind of work."""
     lines = [
-        "| while | times | ticks | median ms | p99 ms | longest ms | above 5 ms |",
-        "| --- | --: | --: | --: | --: | --: | --: |",
+        "| while | times | ticks | median ms | p99 ms | longest ms | longest of ours | above 5 ms |",
+        "| --- | --: | --: | --: | --: | --: | --: | --: |",
     ]
     for name, one in report["waits"].items():
         lines.append(
             f"| {name} | {one.get('times', '')} | {one['ticks']} | {one['median_ms']:.2f}"
-            f" | {one['p99_ms']:.2f} | {one['max_ms']:.2f} | {one['above_5_ms']} |"
+            f" | {one['p99_ms']:.2f} | {one['max_ms']:.2f} | {one['ours_max_ms']:.2f}"
+            f" | {one['above_5_ms']} |"
         )
     return "\n".join(lines)
 
 
 def verdict(report: Report) -> str:
-    """Return in a sentence how long the loop was held up, and whether an idle loop was too."""
-    longest, idle = report["max_ms"], report["idle_max_ms"]
-    text = (
-        f"longest wait in the loop {longest} ms (at most {MOST_MS}), idle {idle} ms,"
-        f" beside {report['stored']} stored turns"
+    """Return in a sentence how long the loop was held up, and an idle one beside it."""
+    return (
+        f"longest wait in the loop for us {report['ours_max_ms']} ms (at most"
+        f" {MOST_MS}); with what the machine adds {report['max_ms']} ms, idle"
+        f" {report['idle_max_ms']} ms; beside {report['stored']} stored turns"
     )
-    if longest > MOST_MS and idle > MOST_MS:
-        return f"{text}: the machine is too busy to tell; repeat it in a quiet moment"
-    return text
 
 
 if __name__ == "__main__":
