@@ -7,7 +7,8 @@ import sys
 from collections.abc import Sequence
 
 from .errors import EarError
-from .options import read_options
+from .options import check_uri, read_options
+from .probing import probe
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -19,14 +20,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         logging.basicConfig(
             level=options.log_level.upper(), format="%(levelname)s: %(message)s"
         )
-        # Numpy has little to do here, and its threads take time from the model's.
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        check_uri(options)
+        if flags.probe:
+            return asyncio.run(probe(options))
         # The model's libraries take a second to load: not for --help, nor a bad flag.
         from . import checking, server  # noqa: PLC0415
-
-        server.check_uri(options)
-        if flags.probe:
-            return asyncio.run(checking.probe(options))
         from .ear import Ear  # noqa: PLC0415
 
         ear = Ear(options)

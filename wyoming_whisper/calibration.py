@@ -13,10 +13,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from . import texts
-from .checking import CLIPS, read_wav
 from .ear import Ear
 from .errors import EarError
 from .model import FULL_WINDOW, Model, window_files
+from .probing import CLIPS, read_wav
 from .sound import Samples
 from .sounds import letters_apart
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from . import __version__
 from .errors import EarError
@@ -181,3 +182,17 @@ def _from_text(name: str, kind: object, text: str) -> object:
     except ValueError as err:
         message = f"{ENVIRONMENT}{name.upper()} must be a number."
         raise OptionError(message) from err
+
+
+def check_uri(options: Options) -> None:
+    """Raise OptionError unless the server can listen there."""
+    uri = urlsplit(options.uri)
+    try:
+        right = uri.scheme == "unix" or (
+            uri.scheme == "tcp" and uri.hostname is not None and uri.port is not None
+        )
+    except ValueError:
+        right = False
+    if not right:
+        message = "uri must be tcp://HOST:PORT or unix://PATH."
+        raise OptionError(message)

@@ -14,7 +14,6 @@ from wyoming.info import AsrModel, AsrProgram, Attribution, Info
 from . import __version__
 from .ear import Ear
 from .errors import BusyError, EarError
-from .options import OptionError, Options
 from .session import Session
 from .wire import BUFFER, Reader
 
@@ -159,17 +158,3 @@ def _clear(path: Path) -> None:
     """Remove a socket that a killed server left: it would keep the next one out."""
     if path.exists() and stat.S_ISSOCK(path.stat().st_mode):
         path.unlink()
-
-
-def check_uri(options: Options) -> None:
-    """Raise OptionError unless the server can listen there."""
-    uri = urlsplit(options.uri)
-    try:
-        right = uri.scheme == "unix" or (
-            uri.scheme == "tcp" and uri.hostname is not None and uri.port is not None
-        )
-    except ValueError:
-        right = False
-    if not right:
-        message = "uri must be tcp://HOST:PORT or unix://PATH."
-        raise OptionError(message)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from wyoming_whisper.checking import CLIPS, read_wav
 from wyoming_whisper.ear import Ear
 from wyoming_whisper.options import read_options
+from wyoming_whisper.probing import CLIPS, read_wav
 from wyoming_whisper.server import Server
 from wyoming_whisper.sound import RATE, Stream
 
